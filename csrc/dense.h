@@ -1,0 +1,9 @@
+/* dense.h: matrix products. */
+typedef struct { int32_t no_bias; } sg_fully_connected_params;
+typedef struct { int32_t transpose_a, transpose_b; } sg_dot_params;
+typedef struct { int32_t transpose_a, transpose_b; } sg_batch_dot_params;
+
+sg_status sg_fully_connected(const sg_call *);
+sg_status sg_column_sum(const sg_call *);
+sg_status sg_dot(const sg_call *);
+sg_status sg_batch_dot(const sg_call *);

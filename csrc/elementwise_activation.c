@@ -1,0 +1,4 @@
+#include "elementwise_rows.h"
+#define SG_NO_INTEGERS
+#define SG_TEMPLATE "elementwise_activation.inc"
+#include "number_kernels.h"

@@ -1,0 +1,37 @@
+/* index_ids.h: positions that are data, of any type. */
+#ifndef SG_INDEX_IDS_H
+#define SG_INDEX_IDS_H
+#include "kernel.h"
+
+enum { SG_CLIP = 0, SG_WRAP, SG_RAISE };
+
+/* A number as a position: cut off towards zero, NaN as far below all others as possible. */
+static inline int64_t sg_whole(double value)
+{
+    if (!(value > -9.2e18)) return INT64_MIN;
+    return value < 9.2e18 ? (int64_t)value : INT64_MAX;
+}
+
+/* Element i of ids. */
+static inline int64_t sg_id(const sg_tensor *ids, int64_t i)
+{
+    switch (ids->dtype) {
+    case SG_F32: return sg_whole(((const float *)ids->data)[i]);
+    case SG_F64: return sg_whole(((const double *)ids->data)[i]);
+    case SG_F16: return sg_whole((float)((const sg_half *)ids->data)[i]);
+    case SG_I32: return ((const int32_t *)ids->data)[i];
+    case SG_I8: return ((const int8_t *)ids->data)[i];
+    case SG_I64: return ((const int64_t *)ids->data)[i];
+    default: return ((const uint8_t *)ids->data)[i];
+    }
+}
+
+/* id brought into [0, n). */
+static inline int64_t sg_bring(int64_t id, int64_t n, int mode)
+{
+    if (id >= 0 && id < n) return id;
+    if (mode != SG_WRAP) return id < 0 ? 0 : n - 1;
+    id %= n;
+    return id < 0 ? id + n : id;
+}
+#endif

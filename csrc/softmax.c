@@ -1,0 +1,3 @@
+#include "kernel.h"
+#define SG_TEMPLATE "softmax.inc"
+#include "float_kernels.h"

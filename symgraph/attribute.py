@@ -1,0 +1,4 @@
+"""MXNet's `mx.attribute`."""
+from .names import AttrScope
+
+__all__ = ["AttrScope"]

@@ -1,0 +1,196 @@
+"""From a symbol and what the user passes to bind, to a plan and the arrays it runs on."""
+import numpy as np
+
+from . import ir
+from .context import require_cpu
+from .dtypes import CODES, name_of
+from .errors import MXNetError
+from .executor import Executor
+from .hostarray import NDArray, zeros
+from .passes import compile_graph
+from .program import Program
+from .store import ArrayStore
+
+REQS = ("null", "write", "add")
+
+
+class Plan:
+    """A compiled graph, and what an executor has to know of it."""
+
+    def __init__(self, symbol, shapes, dtypes, reqs):
+        graph = compile_graph(symbol.heads, shapes, dtypes, reqs)
+        facts = graph.graph
+        self.graph, self.reqs = graph, reqs
+        self.program = Program(graph)
+        self.arg_names = symbol.list_arguments()
+        self.aux_names = symbol.list_auxiliary_states()
+        self.bases, self.arena = facts["bases"], facts["arena"]
+        self.facts = {node.name: (tuple(graph._node[node]["shape"][0]), graph._node[node]["dtype"][0])
+                      for node in graph.variables()}
+        self.outputs = [(tuple(graph.fact(head, "shape")), graph.fact(head, "dtype"))
+                        for head in facts["heads"]]
+        self.seeds = {number: (graph.fact(seed, "home")[0], tuple(graph.fact(seed, "shape")),
+                               graph.fact(seed, "dtype"))
+                      for number, seed in enumerate(facts["seeds"]) if seed}
+        self.unreached = [name for name, req in reqs.items()
+                          if name not in facts["grads"] and req == "write"]
+        self.pure = all(node.op.pure for node in self.program.nodes)
+
+    def watched(self, pc):
+        """(name, base, offset, shape, dtype) of the outputs that a monitor sees after pc."""
+        node = self.program.nodes[pc]
+        facts = self.graph._node[node]
+        found = []
+        for twin in (node, *self.graph.graph["twins"].get(node, ())):
+            if twin.args or not twin.op.inputs():       # the user's; those of passes have no args
+                found += [(name, *facts["home"][i], facts["shape"][i], facts["dtype"][i])
+                          for i, name in enumerate(ir.output_names(twin))
+                          if facts["req"][i] != "null"]
+        return found
+
+
+def plan_for(symbol, shapes, dtypes, reqs):
+    """The plan of symbol for these shapes, dtypes and reqs, compiled once."""
+    key = (tuple(sorted(shapes.items())), tuple(sorted(dtypes.items())), tuple(sorted(reqs.items())))
+    plans = symbol._plans
+    if key not in plans:
+        if len(plans) >= 16:        # many lengths of one symbol: the oldest goes
+            del plans[next(iter(plans))]
+        plans[key] = Plan(symbol, shapes, dtypes, reqs)
+    return plans[key]
+
+
+def requests(symbol, grad_req):
+    """grad_req, a word, a list or a dict, as a dict from every argument to its word.
+
+    Raises ValueError for another word, a wrong length, or an unknown name.
+    """
+    names = symbol.list_arguments()
+    if isinstance(grad_req, str):
+        reqs = dict.fromkeys(names, grad_req)
+    elif isinstance(grad_req, (list, tuple)):
+        if len(grad_req) != len(names):
+            raise ValueError(f"grad_req has {len(grad_req)} entries for {len(names)} arguments")
+        reqs = dict(zip(names, grad_req))
+    elif isinstance(grad_req, dict):
+        reqs = {name: grad_req.get(name, "null") for name in names}
+    else:
+        raise TypeError(f"grad_req is a word, a list or a dict, got {grad_req!r}")
+    for name, req in reqs.items():
+        if req not in REQS:
+            raise ValueError(f"grad_req of '{name}' is one of {', '.join(REQS)}, got {req!r}")
+    return reqs
+
+
+def simple_bind(symbol, ctx, grad_req, type_dict, shared_arg_names, shared_exec, shapes):
+    """An executor with arrays of its own, except those it shares by name with shared_exec."""
+    ctx = require_cpu(ctx)
+    check_names(symbol, shapes, "simple_bind")
+    reqs = {n: r for n, r in requests(symbol, grad_req).items() if r != "null"}
+    dtypes = {name: name_of(dtype) for name, dtype in (type_dict or {}).items()}
+    plan = plan_for(symbol, {n: checked_shape(n, s) for n, s in shapes.items()}, dtypes, reqs)
+    store = shared_exec._store if shared_exec else ArrayStore()
+    arrays = {}
+    wanted = [("arg", n) for n in plan.arg_names] + [("aux", n) for n in plan.aux_names]
+    for kind, name in wanted + [("grad", n) for n in reqs]:
+        shape, dtype = plan.facts[name]
+        found = None
+        if shared_arg_names is None or kind == "aux" or name in shared_arg_names:
+            found = store.shared(kind, name, shape, dtype)
+        arrays[kind, name] = zeros(shape, ctx, dtype) if found is None else found
+        store.keep(kind, name, arrays[kind, name])
+    return Executor(symbol, plan, arrays, store, ctx)
+
+
+def bind(symbol, ctx, args, args_grad, grad_req, aux_states, shared_exec):
+    """An executor on the very arrays that the user passes."""
+    ctx = require_cpu(ctx)
+    arg_names, aux_names = symbol.list_arguments(), symbol.list_auxiliary_states()
+    arrays = by_name("args", "arg", arg_names, args)
+    arrays.update(by_name("aux_states", "aux", aux_names, aux_states))
+    for kind, names, what in (("arg", arg_names, "args"), ("aux", aux_names, "aux_states")):
+        missing = [name for name in names if (kind, name) not in arrays]
+        if missing:
+            raise ValueError(f"bind: {what} lacks {', '.join(missing)}")
+    grads = by_name("args_grad", "grad", arg_names, args_grad)
+    reqs = {name: req for name, req in requests(symbol, grad_req).items()
+            if req != "null" and ("grad", name) in grads}
+    shapes = {name: array.shape for (_, name), array in arrays.items()}
+    dtypes = {name: array._np.dtype.name for (_, name), array in arrays.items()}
+    for (_, name), array in grads.items():
+        if name in reqs and (array.shape, array._np.dtype.name) != (shapes[name], dtypes[name]):
+            raise MXNetError(f"bind: the gradient array of '{name}' is "
+                             f"{array._np.dtype.name}{array.shape}, the argument "
+                             f"{dtypes[name]}{shapes[name]}")
+    plan = plan_for(symbol, shapes, dtypes, reqs)
+    store = shared_exec._store if shared_exec else ArrayStore()
+    arrays.update(grads)
+    for (kind, name), array in arrays.items():
+        store.keep(kind, name, array)
+    return Executor(symbol, plan, arrays, store, ctx)
+
+
+def bind_like(symbol, old, shapes):
+    """An executor for other input shapes, with the arrays of an old one where shapes agree."""
+    check_names(symbol, shapes, "reshape")
+    reqs = old._plan.reqs
+    dtypes = {name: array._np.dtype.name for name, array in old.arg_dict.items()}
+    plan = plan_for(symbol, {n: checked_shape(n, s) for n, s in shapes.items()}, dtypes, reqs)
+    arrays = {}
+    for kind, olds in (("arg", old.arg_dict), ("aux", old.aux_dict), ("grad", old.grad_dict)):
+        for name, before in olds.items():
+            shape, dtype = plan.facts[name]
+            if before is None:
+                continue
+            same = before.shape == shape
+            arrays[kind, name] = before if same else zeros(shape, old._ctx, dtype)
+    return Executor(symbol, plan, arrays, old._store, old._ctx)
+
+
+def check_names(symbol, shapes, who):
+    known = {*symbol.list_arguments(), *symbol.list_auxiliary_states()}
+    for name in shapes:
+        if name not in known:
+            raise ValueError(f"{who}: the symbol has no argument '{name}'; it has "
+                             f"{', '.join(symbol.list_arguments())}")
+
+
+def numpy_type(name):
+    """The NumPy type that a dtype name stands for."""
+    return np.dtype(name).type
+
+
+def code_of(dtype):
+    """MXNet's number of a dtype."""
+    return CODES[name_of(dtype)]
+
+
+def checked_shape(name, shape):
+    """shape as a tuple of ints; raises TypeError for anything else, naming the argument."""
+    try:
+        return tuple(int(n) for n in shape)
+    except TypeError:
+        raise TypeError(f"the shape of '{name}' is a tuple of ints, got {shape!r}") from None
+
+
+def by_name(what, kind, names, given):
+    """{(kind, name): NDArray} from a list in the order of names, or a dict; None entries are left out.
+
+    Raises TypeError for entries that are no NDArray or whose memory kernels cannot walk, ValueError
+    for a list of another length.
+    """
+    if given is None:
+        return {}
+    if isinstance(given, dict):
+        pairs = [(name, given[name]) for name in names if name in given]
+    else:
+        if len(given) != len(names):
+            raise ValueError(f"bind: {what} has {len(given)} entries for {len(names)}: "
+                             f"{', '.join(names)}")
+        pairs = list(zip(names, given))
+    for name, array in pairs:
+        if array is not None and not isinstance(array, NDArray):
+            raise TypeError(f"bind: {what} of '{name}' is an NDArray, got {type(array).__name__}")
+        if array is not None and not array._np.flags.c_contiguous:
+            raise TypeError(f"bind: {what} of '{name}' is a slice with gaps; pass a copy()")
+    return {(kind, name): array for name, array in pairs if array is not None}

@@ -1,0 +1,83 @@
+"""Making nodes: one operator application, and whole expressions with variables replaced."""
+import difflib
+from dataclasses import fields
+
+from . import ir
+from .errors import GraphError
+from .ir import Node, Ref
+from .names import AttrScope, NameManager, current
+from .op import lookup, make
+from .params import written
+
+
+def apply(op_name, hint, positional, named, params, name=None, attr=None):
+    """A new node; inputs that nobody passes become variables called <name>_<input>.
+
+    positional and named are Refs, None stands for an input that is not passed. Raises GraphError.
+    """
+    cls = lookup(op_name)
+    count = cls.variadic
+    if count and count not in params:
+        params = {**params, count: len(positional) + len(named)}
+    params = {key: value for key, value in params.items() if value is not None}
+    hidden = {key: params.pop(key) for key in list(params)
+              if key.startswith("__") and key.endswith("__")}      # attributes, no parameters
+    op = make(op_name, params)
+    slots = op.inputs()
+    if len(positional) > len(slots):
+        raise GraphError(f"{op_name} takes {len(slots)} inputs ({', '.join(slots)}), "
+                         f"got {len(positional)}")
+    given = dict(zip(slots, positional))
+    for key, ref in named.items():
+        if key not in slots:
+            raise GraphError(unknown_input(op_name, cls, key, slots))
+        if given.get(key) is not None:
+            raise GraphError(f"{op_name}: input '{key}' is given twice")
+        given[key] = ref
+    name = current(NameManager).get(name, hint)
+    scope = current(AttrScope).get(attr)
+    attrs = {**scope, **{key: written(value) for key, value in {**params, **hidden}.items()}}
+    args = [given.get(slot) or made_variable(op, name, slot, attrs) for slot in slots]
+    return Node(name, op, attrs, args)
+
+
+def made_variable(op, name, slot, attrs):
+    """The variable for an input that nobody passed; it inherits the attributes of its node."""
+    return Ref(Node(f"{name}_{slot}", None, {**attrs, **op.variable_attrs.get(slot, {})}))
+
+
+def unknown_input(op_name, cls, key, slots):
+    known = [*slots, *(f.name for f in fields(cls))]
+    near = difflib.get_close_matches(key, known, 1)
+    return (f"{op_name} has no input '{key}'; it takes {', '.join(slots)}"
+            + (f"; did you mean '{near[0]}'?" if near else ""))
+
+
+def clone(heads):
+    """heads of new nodes with the same names, operators, attributes and order of creation."""
+    return replaced(heads, {}, None, everything=True)
+
+
+def replaced(heads, given, name, everything=False):
+    """heads with variables replaced by the refs in given; what does not change is kept.
+
+    name, if not None, becomes that of the outputs' node. everything makes all nodes new.
+    """
+    order = sorted(ir.postorder(heads, ir.user_args), key=lambda node: node.serial)
+    twin = {}
+    last = heads[0].node if name else None
+    for node in order:          # in order of creation, so that the copies move states in it too
+        if node.op is None:
+            if node.name in given:
+                twin[node] = given[node.name]
+                continue
+            twin[node] = Ref(Node(node.name, None, dict(node.attrs))) if everything else Ref(node)
+            continue
+        args = [twin[ref.node] if ref.node.op is None else Ref(twin[ref.node].node, ref.out)
+                for ref in node.args]
+        if everything or node is last or args != list(node.args):
+            label = name if node is last and name else node.name
+            twin[node] = Ref(Node(label, node.op, dict(node.attrs), args))
+        else:
+            twin[node] = Ref(node)
+    return [twin[h.node] if h.node.op is None else Ref(twin[h.node].node, h.out) for h in heads]

@@ -1,0 +1,235 @@
+"""Binding: a compiled graph plus the arrays it works on."""
+from . import random
+from .context import cpu
+from .errors import GraphError, MXNetError
+from .native import ffi
+from .hostarray import NDArray, array, zeros
+
+
+class Executor:
+    """A symbol bound to arrays: forward(), then backward().
+
+    Made by Symbol.bind and Symbol.simple_bind. `arg_dict`, `grad_dict` and `aux_dict` hold the very
+    arrays that kernels read and write; `outputs` are filled anew by each forward.
+    """
+
+    def __init__(self, symbol, plan, arrays, store, ctx=None):
+        self._symbol = symbol
+        self._plan = plan
+        self._store = store
+        self._ctx = ctx or cpu()
+        self._program = plan.program.twin()
+        self.arg_dict = {name: arrays["arg", name] for name in plan.arg_names}
+        self.grad_dict = {name: arrays.get(("grad", name)) for name in plan.arg_names}
+        self.aux_dict = {name: arrays["aux", name] for name in plan.aux_names}
+        self.outputs = [zeros(shape, self._ctx, dtype) for shape, dtype in plan.outputs]
+        self._seeds = {}            # head number -> the array that its gradient is read from
+        self._pointers = ffi.new("char *[]", len(plan.bases))
+        for base, (kind, name) in enumerate(plan.bases):
+            if kind == "out":
+                self._point(base, self.outputs[name])
+            elif kind in ("arg", "grad", "aux"):
+                self._point(base, arrays[kind, name])
+        store.arena.reserve(plan.arena)
+        self._trained = False       # whether the last forward was for training
+        self._key = 0
+        self._monitor = None
+
+    def _point(self, base, array_):
+        self._pointers[base] = ffi.cast("char *", array_._np.ctypes.data)
+
+    # -- the arrays, as lists and by name ---------------------------------------------------
+    @property
+    def arg_arrays(self):
+        return list(self.arg_dict.values())
+
+    @property
+    def grad_arrays(self):
+        return list(self.grad_dict.values())
+
+    @property
+    def aux_arrays(self):
+        return list(self.aux_dict.values())
+
+    @property
+    def output_dict(self):
+        """Outputs by name; raises ValueError if two have one name."""
+        names = self._symbol.list_outputs()
+        if len(set(names)) != len(names):
+            raise ValueError(f"outputs have equal names: {names}; use the list `outputs`")
+        return dict(zip(names, self.outputs))
+
+    # -- running ----------------------------------------------------------------------------
+    def forward(self, is_train=False, **kwargs):
+        """Compute the outputs; they stay valid until the next forward.
+
+        kwargs are new values of arguments, NDArrays or what NumPy takes, of the bound shapes.
+        is_train makes BatchNorm and Dropout work as in training and moves states.
+        Raises MXNetError for an unknown name or another shape, and for data kernels refuse.
+        """
+        for name, value in kwargs.items():
+            self._set_argument(name, value)
+        if not self._plan.pure:
+            self._key = random.next_key()
+        self._trained = False
+        self._compute(bool(is_train), move_states=True)
+        self._trained = bool(is_train)
+        return self.outputs
+
+    def backward(self, out_grads=None, is_train=True):
+        """Compute the gradients of the last forward(is_train=True).
+
+        out_grads is the gradient of each output (not the output itself): an NDArray, a list with one
+        per output, or a dict by output name. Losses need none. Raises MXNetError if there was no
+        training forward, or if an output that is no loss has no gradient.
+        """
+        if not self._trained:
+            raise GraphError("backward() needs a forward(is_train=True) before it: only that keeps "
+                             "what gradients are made from")
+        self._set_seeds(out_grads)
+        arena = self._store.arena
+        if arena.tenant is not self:
+            # Another call has used the memory of our activations: compute them once more, with the
+            # same random numbers, and leave the states where that forward put them.
+            self._compute(True, move_states=False)
+        arena.tenant = None         # backward reuses the memory of the activations
+        for name in self._plan.unreached:
+            self.grad_dict[name]._np.fill(0)
+        self._run(self._program.n_forward, len(self._program.nodes), True, True)
+
+    def _compute(self, is_train, move_states):
+        arena = self._store.arena
+        arena.tenant = None
+        if self._monitor and move_states:
+            self._run_watched(is_train)
+        else:
+            self._run(0, self._program.n_forward, is_train, move_states)
+        arena.tenant = self         # only now are the activations complete
+
+    def _run(self, begin, end, is_train, move_states):
+        self._pointers[0] = ffi.cast("char *", self._store.arena.memory.ctypes.data)
+        self._program.run(self._pointers, begin, end, is_train, self._key, move_states)
+
+    def _run_watched(self, is_train):
+        """One instruction at a time; the monitor sees each output before memory is reused."""
+        callback, monitor_all = self._monitor
+        if monitor_all:
+            for name, value in (*self.arg_dict.items(), *self.aux_dict.items()):
+                callback(name, value)
+        for pc in range(self._program.n_forward):
+            self._run(pc, pc + 1, is_train, True)
+            for name, base, offset, shape, dtype in self._plan.watched(pc):
+                callback(name, self._value(base, offset, shape, dtype))
+
+    def _value(self, base, offset, shape, dtype):
+        """A copy of what lives at a home now."""
+        made = zeros(shape, self._ctx, dtype)
+        target = ffi.cast("char *", made._np.ctypes.data)
+        ffi.memmove(target, self._pointers[base] + offset, made._np.nbytes)
+        return made
+
+    def _set_argument(self, name, value):
+        if name not in self.arg_dict:
+            raise MXNetError(f"forward: there is no argument '{name}'; there are "
+                             f"{', '.join(self.arg_dict)}")
+        bound = self.arg_dict[name]
+        if not isinstance(value, NDArray):
+            value = array(value, dtype=bound.dtype)
+        if value.shape != bound.shape:
+            raise MXNetError(f"forward: argument '{name}' is bound with shape {bound.shape}, "
+                             f"got {value.shape}; use reshape() for other shapes")
+        if value is not bound:
+            bound._np[...] = value._np
+
+    def _set_seeds(self, out_grads):
+        """Point the program at the head gradients, in place where their memory allows it."""
+        given = self._as_list(out_grads)
+        for number, (base, shape, dtype) in self._plan.seeds.items():
+            seed = given[number] if number < len(given) else None
+            if seed is None:
+                raise MXNetError(
+                    f"backward: output '{self._symbol.list_outputs()[number]}' is no loss and needs "
+                    "its gradient in out_grads (or wrap it: MakeLoss makes it a loss, BlockGrad "
+                    "stops its gradient)")
+            if not isinstance(seed, NDArray):
+                seed = array(seed, dtype=dtype)
+            if seed.shape != shape:
+                raise MXNetError(f"backward: output '{self._symbol.list_outputs()[number]}' has "
+                                 f"shape {shape}, its gradient {seed.shape}")
+            values = seed._np
+            if values.dtype.name != dtype or not values.flags.c_contiguous or \
+                    any(seed is out for out in self.outputs):
+                seed = array(seed, dtype=dtype)
+            self._seeds[number] = seed      # kept alive while the program may read it
+            self._point(base, seed)
+
+    def _as_list(self, out_grads):
+        names = self._symbol.list_outputs()
+        if out_grads is None:
+            return []
+        if isinstance(out_grads, dict):
+            unknown = [name for name in out_grads if name not in names]
+            if unknown:
+                raise MXNetError(f"backward: no output is called {', '.join(unknown)}; "
+                                 f"there are {', '.join(names)}")
+            return [out_grads.get(name) for name in names]
+        if not isinstance(out_grads, (list, tuple)):
+            out_grads = [out_grads]
+        if len(out_grads) > len(names):
+            raise MXNetError(f"backward: {len(out_grads)} gradients for {len(names)} outputs")
+        return out_grads
+
+    # -- the rest ---------------------------------------------------------------------------
+    def set_monitor_callback(self, callback, monitor_all=False):
+        """Let callback(name, NDArray) see every operator's outputs in each forward; None stops it.
+
+        With monitor_all it sees arguments and auxiliary states too.
+        """
+        self._monitor = (callback, monitor_all) if callback else None
+
+    def copy_params_from(self, arg_params, aux_params=None, allow_extra_params=False):
+        """Copy values by name into arguments and auxiliary states.
+
+        Raises ValueError for a name that is not there unless allow_extra_params, and for another
+        shape.
+        """
+        for params, target, kind in ((arg_params, self.arg_dict, "arguments"),
+                                     (aux_params or {}, self.aux_dict, "auxiliary states")):
+            for name, value in params.items():
+                if name in target:
+                    copy_into(target[name], value, name)
+                elif not allow_extra_params:
+                    raise ValueError(f"'{name}' is not among the {kind}: {', '.join(target)}")
+
+    def reshape(self, partial_shaping=False, allow_up_sizing=False, **kwargs):
+        """An executor of the same symbol with other input shapes that shares what keeps its shape.
+
+        Without allow_up_sizing an array may not grow; without partial_shaping only arrays named in
+        kwargs may change. Raises MXNetError otherwise.
+        """
+        old = {**self.arg_dict, **self.aux_dict}
+        executor = self._symbol._bind_like(self, kwargs)
+        for name, new in {**executor.arg_dict, **executor.aux_dict}.items():
+            before, after = old[name].shape, new.shape
+            if before == after:
+                continue
+            if name not in kwargs and not partial_shaping:
+                raise MXNetError(f"reshape: '{name}' would change from {before} to {after} too; "
+                                 "pass its shape, or partial_shaping=True")
+            if new.size > old[name].size and not allow_up_sizing:
+                raise MXNetError(f"reshape: '{name}' would grow from {before} to {after}; "
+                                 "pass allow_up_sizing=True")
+        return executor
+
+    def debug_str(self):
+        """The program, one instruction a line."""
+        return self._program.disassemble()
+
+
+def copy_into(bound, value, name):
+    if not isinstance(value, NDArray):
+        value = array(value, dtype=bound.dtype)
+    if value.shape != bound.shape:
+        raise ValueError(f"'{name}' is bound with shape {bound.shape}, got {value.shape}")
+    bound._np[...] = value._np
+

@@ -1,0 +1,206 @@
+"""Makes the functions of `mx.sym` and `mx.nd` from the registry, and the methods that mirror them."""
+import inspect
+import numbers
+from dataclasses import MISSING, fields
+from types import ModuleType
+
+import numpy as np
+
+from . import ndarray, symbol
+from .errors import GraphError, MXNetError
+from .expression import Symbol, create
+from .hostarray import ARITHMETIC, COMPARISONS, NDArray
+from .hostarray import apply as apply_now
+from .op import ALIASES, REGISTRY, make
+from .params import KINDS
+
+# Where MXNet keeps operators of a prefix; the longest prefix wins, others start the public name.
+NAMESPACES = {"_linalg_": "linalg", "_contrib_": "contrib", "_image_": "image", "_random_": "random",
+              "_sparse_": "sparse", "_": "_internal"}
+
+METHODS = """
+abs arccos arccosh arcsin arcsinh arctan arctanh argmax argmax_channel argmin argsort
+broadcast_axes broadcast_like broadcast_to cbrt ceil clip cos cosh degrees depth_to_space diag
+exp expand_dims expm1 fix flatten flip floor log log10 log1p log2 log_softmax max mean min nanprod
+nansum norm one_hot ones_like pad pick prod radians rcbrt reciprocal relu repeat reshape reshape_like
+rint round rsqrt shape_array sigmoid sign sin sinh size_array slice slice_axis slice_like softmax
+softmin sort space_to_depth split sqrt square squeeze sum swapaxes take tan tanh tile topk transpose
+trunc zeros_like
+""".split()
+
+
+def first_inputs(cls):
+    """The names of the inputs under default parameters, as far as they can be told."""
+    values = {f.name: f.default if f.default is not MISSING else 1 for f in fields(cls)}
+    try:
+        return cls(**values).inputs()
+    except (TypeError, ValueError, AttributeError, MXNetError):
+        return ("data",)
+
+
+def signature(cls, array_type):
+    """What help and editors show: inputs, then parameters, then name and attr (or out)."""
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    if cls.variadic:
+        found = [inspect.Parameter("args", inspect.Parameter.VAR_POSITIONAL, annotation=array_type)]
+        kind = inspect.Parameter.KEYWORD_ONLY
+    else:
+        found = [inspect.Parameter(name, kind, default=None, annotation=array_type)
+                 for name in first_inputs(cls)]
+    taken = {p.name for p in found}
+    for f in fields(cls):
+        default = ... if f.default is MISSING else f.default     # ... marks one that must be given
+        if f.name not in taken:
+            found.append(inspect.Parameter(f.name, kind, default=default,
+                                           annotation=KINDS.get(f.type, f.type)))
+    extra = ("name", "attr") if array_type is Symbol else ("out",)
+    found += [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None)
+              for name in extra if name not in taken]
+    return inspect.Signature(found)
+
+
+def documentation(cls):
+    """The docstring of an operator with a line for every parameter."""
+    lines = [inspect.cleandoc(cls.__doc__ or ""), ""]
+    if fields(cls):
+        lines.append("Parameters")
+        for f in fields(cls):
+            default = "required" if f.default is MISSING else f"default {f.default!r}"
+            lines.append(f"    {f.name} : {KINDS.get(f.type, f.type)!r}, {default}")
+    return "\n".join(lines).rstrip()
+
+
+def split_arguments(cls, name, args, kwargs, array_type):
+    """(inputs, parameters) from what a call gives: arrays first, then parameters in order."""
+    inputs = list(args)
+    for i, value in enumerate(args):
+        if value is not None and not isinstance(value, array_type):
+            if isinstance(value, (Symbol, NDArray)):
+                raise TypeError(f"{name} takes {array_type.__name__}s here, "
+                                f"got a {type(value).__name__}")
+            inputs, rest = list(args[:i]), args[i:]
+            names = [f.name for f in fields(cls) if f.name != cls.variadic]
+            if len(rest) > len(names):
+                raise TypeError(f"{name} takes at most {len(names)} parameters in order "
+                                f"({', '.join(names)}), got {len(rest)}")
+            for key, given in zip(names, rest):
+                if key in kwargs:
+                    raise TypeError(f"{name}: parameter '{key}' is given twice")
+                kwargs[key] = given
+            break
+    return inputs, kwargs
+
+
+def symbol_function(cls, public):
+    hint = public.lower()
+
+    def function(*args, **kwargs):
+        inputs, kwargs = split_arguments(cls, public, args, kwargs, Symbol)
+        kwargs.pop("out", None)
+        return create(cls.name, hint, inputs, kwargs)
+    return finish(function, cls, public, Symbol)
+
+
+def ndarray_function(cls, public):
+    def function(*args, **kwargs):
+        inputs, kwargs = split_arguments(cls, public, args, kwargs, NDArray)
+        out = kwargs.pop("out", None)
+        kwargs.pop("name", None)
+        named = {k: v for k, v in kwargs.items() if isinstance(v, NDArray)}
+        params = {k: v for k, v in kwargs.items() if k not in named and v is not None}
+        if cls.variadic:
+            params.setdefault(cls.variadic, len(inputs) + len(named))
+        slots = make(cls.name, params).inputs()
+        given = dict(zip(slots, inputs))
+        given.update(named)
+        missing = [slot for slot in slots if given.get(slot) is None]
+        if missing or len(inputs) > len(slots):
+            raise GraphError(f"{public} takes the arrays {', '.join(slots)}; "
+                             + (f"missing are {', '.join(missing)}" if missing
+                                else f"got {len(inputs)}"))
+        return apply_now(cls.name, [given[slot] for slot in slots], params, out)
+    return finish(function, cls, public, NDArray)
+
+
+def finish(function, cls, public, array_type):
+    function.__name__ = function.__qualname__ = public
+    function.__doc__ = documentation(cls)
+    function.__signature__ = signature(cls, array_type)
+    function.__module__ = (symbol if array_type is Symbol else ndarray).__name__
+    return function
+
+
+def install(module, make_function):
+    """Put a function for every name of every operator into module and its namespaces."""
+    spaces = {name: ModuleType(f"{module.__name__}.{name}", f"The operators of {name}.")
+              for name in dict.fromkeys(NAMESPACES.values())}
+    for alias, canonical in ALIASES.items():
+        function = make_function(REGISTRY[canonical], alias)
+        prefix = next((p for p in NAMESPACES if alias.startswith(p)), None)
+        if prefix is None:
+            if not hasattr(module, alias):
+                setattr(module, alias, function)
+        else:
+            setattr(spaces[NAMESPACES[prefix]], alias[len(prefix):] if prefix != "_" else alias,
+                    function)
+        setattr(spaces["_internal"], alias, function)
+    for name, space in spaces.items():
+        setattr(module, name, space)
+    module.op = module
+
+
+def symbol_arithmetic(same, scalar, reverse=None):
+    """A Python operator on symbols: strict in shapes, or with a number."""
+    def method(self, other):
+        if isinstance(other, (numbers.Number, np.generic)):
+            name = reverse or scalar
+            return create(name, scalar_hint(name), [self], {"scalar": other})
+        if not isinstance(other, Symbol):
+            return NotImplemented
+        return create(same[0], same[1], [other, self] if reverse else [self, other], {})
+    return method
+
+
+def scalar_hint(name):
+    """The automatic name of a scalar operator: _plus_scalar is called _plusscalar0 in MXNet."""
+    comparison = any(name == c[2] for c in COMPARISONS.values())
+    return name if comparison else name.replace("_scalar", "scalar")
+
+
+HINTS = {"elemwise_add": "_plus", "elemwise_sub": "_minus", "elemwise_mul": "_mul",
+         "elemwise_div": "_div"}
+
+
+def install_methods():
+    """Give Symbol its Python operators, and Symbol and NDArray the methods that mirror operators."""
+    for name, (same, _, scalar, reverse) in ARITHMETIC.items():
+        pair = (same, HINTS.get(same, same))
+        setattr(Symbol, f"__{name}__", symbol_arithmetic(pair, scalar))
+        setattr(Symbol, f"__r{name}__", symbol_arithmetic(pair, scalar, reverse))
+    for name, (same, _, scalar) in COMPARISONS.items():
+        setattr(Symbol, f"__{name}__", symbol_arithmetic((same, same), scalar))
+    Symbol.__neg__ = lambda self: create("_mul_scalar", "_mulscalar", [self], {"scalar": -1.0})
+    Symbol.__abs__ = lambda self: create("abs", "abs", [self], {})
+    for name in METHODS:
+        if name in ALIASES:
+            for cls, module in ((Symbol, symbol), (NDArray, ndarray)):
+                if not hasattr(cls, name):
+                    setattr(cls, name, method(module, name))
+    if "Cast" in ALIASES:
+        Symbol.astype = lambda self, dtype: symbol.Cast(self, dtype=dtype)
+
+
+def method(module, name):
+    function = getattr(module, name)
+
+    def call(self, *args, **kwargs):
+        return function(self, *args, **kwargs)
+    call.__name__ = name
+    call.__doc__ = function.__doc__
+    return call
+
+
+install(symbol, symbol_function)
+install(ndarray, ndarray_function)
+install_methods()
+

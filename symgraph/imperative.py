@@ -1,0 +1,87 @@
+"""Operators applied at once: a program of one instruction, kept for the next equal call."""
+from functools import lru_cache
+
+import numpy as np
+
+from . import ir, random
+from .errors import GraphError, KernelError
+from .native import empty, ffi
+from .op import make
+from .passes import compile_graph
+from .program import Program
+
+
+class Call:
+    """One operator on arrays of given shapes and dtypes."""
+
+    def __init__(self, op, facts):
+        variables = [ir.Node(f"{name}", attrs={}) for name in unique(op.inputs())]
+        node = ir.Node(op.name.strip("_").lower(), op, args=[ir.Ref(v) for v in variables])
+        shapes = {v.name: shape or None for v, (shape, _) in zip(variables, facts)}
+        dtypes = {v.name: dtype for v, (_, dtype) in zip(variables, facts)}
+        heads = ir.outputs(node)[:op.visible]
+        graph = compile_graph(heads, shapes, dtypes, {})
+        slots = {v.name: slot for slot, v in enumerate(variables)}
+        self.bases = [(kind == "out", slots.get(name, name))
+                      for kind, name in graph.graph["bases"][1:]]
+        self.outputs = [(tuple(graph.fact(head, "shape")), graph.fact(head, "dtype"))
+                        for head in graph.graph["heads"]]
+        self.arena = empty((graph.graph["arena"],), np.uint8)
+        self.program = Program(graph)
+        self.pure = op.pure
+        self.pointers = ffi.new("char *[]", len(self.bases) + 1)
+        self.pointers[0] = ffi.cast("char *", self.arena.ctypes.data)
+
+    def run(self, arrays, outs, is_train):
+        """Fill outs from arrays, all C-contiguous NumPy arrays of the right shapes and dtypes."""
+        for base, (is_out, number) in enumerate(self.bases, 1):
+            array = outs[number] if is_out else arrays[number]
+            self.pointers[base] = ffi.cast("char *", array.ctypes.data)
+        key = 0 if self.pure else random.next_key()
+        self.program.run(self.pointers, 0, len(self.program.nodes), is_train, key)
+
+
+def unique(names):
+    """Input names made distinct: variables of one name would be one variable."""
+    return [name if names.count(name) == 1 else f"{name}#{i}" for i, name in enumerate(names)]
+
+
+@lru_cache(maxsize=1000)
+def prepared(op, facts):
+    return Call(op, facts)
+
+
+def invoke(name, arrays, params, outs=None, is_train=False):
+    """Apply the operator called name to NumPy arrays; returns the list of its visible outputs.
+
+    outs are arrays to fill, or None for new ones. Raises GraphError, InferenceError or KernelError.
+    """
+    op = make(name, params)
+    if len(arrays) != len(op.inputs()):
+        raise GraphError(f"{name} takes {len(op.inputs())} arrays ({', '.join(op.inputs())}), "
+                         f"got {len(arrays)}")
+    arrays = [np.ascontiguousarray(a) for a in arrays]
+    call = prepared(op, tuple((a.shape, a.dtype.name) for a in arrays))
+    if outs is None:
+        outs = [empty(shape, dtype) for shape, dtype in call.outputs]
+    elif len(outs) != len(call.outputs):
+        raise GraphError(f"{name} has {len(call.outputs)} outputs, got {len(outs)} arrays for them")
+    targets = [target(name, out, arrays, *wanted, call)
+               for out, wanted in zip(outs, call.outputs)]
+    call.run(arrays, targets, is_train)
+    for out, filled in zip(outs, targets):
+        if out is not filled:
+            out[...] = filled
+    return outs
+
+
+def target(name, out, arrays, shape, dtype, call):
+    """Where the kernel writes: out itself unless its memory will not do."""
+    if tuple(out.shape) != shape:
+        raise KernelError(f"{name}: the result is {shape}, out is {tuple(out.shape)}")
+    fits = out.flags.c_contiguous and out.dtype.name == dtype
+    if fits and not any(np.shares_memory(out, a) for a in arrays):
+        return out
+    return empty(shape, dtype)
+
+

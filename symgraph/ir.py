@@ -1,0 +1,252 @@
+"""The graph: a networkx MultiDiGraph, and the few methods through which everyone reads it.
+
+Before compilation a Node holds what the user applied it to, as a tuple of refs, so that Python
+frees what nobody reads. `closure` builds the one Graph from those tuples; no pass looks at them.
+"""
+from dataclasses import dataclass, field
+from itertools import count
+from typing import NamedTuple
+
+import networkx as nx
+
+from . import ops  # noqa: F401  (fills the registry before anybody makes a node)
+from .errors import GraphError, InferenceError
+from .op import make
+
+
+class Node:
+    """One application of an operator, or a variable if op is None. Equal only to itself."""
+
+    __slots__ = ("name", "op", "attrs", "args", "serial", "n_outputs", "__weakref__")
+    _serial = count()
+
+    def __init__(self, name, op=None, attrs=None, args=()):
+        self.name = name
+        self.op = op
+        self.attrs = {} if attrs is None else attrs      # the text that JSON keeps
+        self.args = tuple(args)                          # what the user gave; read by closure alone
+        self.serial = next(Node._serial)                 # order of creation: states move in it
+        self.n_outputs = len(op.outputs()) if op else 1
+
+    def __repr__(self):
+        return f"{self.op.name} '{self.name}'" if self.op else f"variable '{self.name}'"
+
+
+class Ref(NamedTuple):
+    """Output number out of a node: the thing that has a shape and lives in memory."""
+
+    node: Node
+    out: int = 0
+
+
+def outputs(node):
+    return [Ref(node, i) for i in range(node.n_outputs)]
+
+
+def output_names(node):
+    """What users call the visible outputs of node; a variable is called as it is."""
+    if node.op is None:
+        return [node.name]
+    return [f"{node.name}_{out}" for out in node.op.outputs()[:node.op.visible]]
+
+
+class Graph(nx.MultiDiGraph):
+    """Nodes in execution order; an edge's key is the input slot, its `out` the producer's output.
+
+    What passes learn is a node attribute: shape, dtype, home, req; results of the whole graph are
+    in `graph.graph`: heads, states, grads, n_forward, bases, arena, elided.
+    """
+
+    def put(self, node, refs=()):
+        """Append node, reading refs in slot order."""
+        self.add_node(node)
+        for slot, ref in enumerate(refs):
+            self.add_edge(ref.node, node, key=slot, out=ref.out)
+        return node
+
+    def inputs(self, node):
+        """What node reads, in slot order."""
+        edges = self._pred[node]             # the adjacency itself: views cost microseconds
+        found = [(slot, Ref(source, data["out"]))
+                 for source, slots in edges.items() for slot, data in slots.items()]
+        if len(found) > 1:
+            found.sort(key=first)
+        return [ref for _, ref in found]
+
+    def consumers(self, ref):
+        """The (node, slot) pairs that read ref."""
+        return [(node, slot) for node, slots in self._succ[ref.node].items()
+                for slot, data in slots.items() if data["out"] == ref.out]
+
+    def rewire(self, node, slot, ref):
+        """Make one input slot read something else."""
+        for source, slots in self._pred[node].items():
+            if slot in slots:
+                self.remove_edge(source, node, key=slot)
+                break
+        self.add_edge(ref.node, node, key=slot, out=ref.out)
+
+    def replace(self, old, new):
+        """Let everyone who reads ref old, and the heads, read ref new."""
+        for node, slot in self.consumers(old):
+            self.rewire(node, slot, new)
+        self.graph["heads"] = [new if head == old else head for head in self.graph["heads"]]
+
+    def fact(self, ref, name):
+        """What a pass learned about one value."""
+        return self._node[ref.node][name][ref.out]
+
+    def variables(self):
+        """The variables, in execution order."""
+        return [node for node in self if node.op is None]
+
+
+def first(pair):
+    return pair[0]
+
+
+def postorder(refs, args):
+    """Every node that refs need, after its inputs; depth first, inputs in slot order."""
+    done, stack = set(), [(ref.node, False) for ref in reversed(refs)]
+    while stack:
+        node, ready = stack.pop()
+        if node in done:
+            continue
+        if ready:
+            done.add(node)
+            yield node
+        else:
+            stack.append((node, True))
+            stack.extend((ref.node, False) for ref in reversed(args(node)) if ref.node not in done)
+
+
+def user_args(node):
+    return node.args
+
+
+def closure(heads):
+    """The graph of what heads need, in execution order, one node per variable name.
+
+    Raises GraphError if two variables of one name are declared differently.
+    """
+    graph, named, twin = Graph(), {}, {}
+    for node in postorder(heads, user_args):
+        if node.op is None:
+            twin[node] = same = named.setdefault(node.name, node)
+            if same is node:
+                graph.put(node)
+                graph._node[node]["declared"] = dict(node.attrs)
+            else:
+                merge_declarations(node, graph._node[same]["declared"])
+        else:
+            twin[node] = node
+            graph.put(node, [Ref(twin[r.node], r.out) for r in node.args])
+    graph.graph["heads"] = [Ref(twin[h.node], h.out) for h in heads]
+    return graph
+
+
+def merge_declarations(node, declared):
+    """Add what node declares to what is declared under its name; raise if that contradicts."""
+    for key, value in node.attrs.items():
+        if declared.setdefault(key, value) != value and key.startswith("__"):
+            raise GraphError(f"{node!r} is declared twice, with {key.strip('_')}={declared[key]} and "
+                             f"with {key.strip('_')}={value}; variables of one name are one "
+                             "variable, so rename one of them")
+
+
+def reorder(graph, heads):
+    """graph again, in execution order from heads, without what heads do not need."""
+    kept = Graph()
+    for node in postorder(heads, graph.inputs):
+        kept.put(node, graph.inputs(node))
+        kept._node[node].update(graph._node[node])
+    kept.graph.update(graph.graph)
+    return kept
+
+
+def verify(graph):
+    """Raise unless graph keeps the rules that every pass relies on."""
+    place = {node: i for i, node in enumerate(graph)}
+    for node in graph:
+        slots = sorted(slot for _, _, slot in graph.in_edges(node, keys=True))
+        wanted = list(range(len(node.op.inputs()))) if node.op else []
+        if slots != wanted:
+            raise GraphError(f"{node!r} has input slots {slots} instead of {wanted}")
+        for ref in graph.inputs(node):
+            if place[ref.node] >= place[node]:
+                raise GraphError(f"{node!r} is scheduled before its input {ref.node!r}")
+            if not 0 <= ref.out < ref.node.n_outputs:
+                raise GraphError(f"{node!r} reads output {ref.out} of {ref.node!r}")
+    return graph
+
+
+def infer_node(op, ins, outs, rule):
+    """One operator's refinement of what is known, computed once for equal questions.
+
+    rule is "shapes" or "dtypes"; raises InferenceError.
+    """
+    key = (op, rule, tuple(ins), tuple(outs))
+    try:
+        return _INFERRED[key]
+    except KeyError:
+        pass
+    answer = tuple(map(tuple, getattr(op, rule)(list(ins), list(outs))))
+    if len(_INFERRED) > 20_000:      # many lengths over a long run: start anew
+        _INFERRED.clear()
+    _INFERRED[key] = answer
+    return answer
+
+
+_INFERRED = {}
+
+
+@dataclass
+class Builder:
+    """F: one method per operator; appends nodes and infers their shapes and dtypes as it goes."""
+
+    graph: Graph
+    prefix: str
+    made: dict = field(default_factory=dict)
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+
+        def apply(*refs, **params):
+            return self.apply(make(name, params), refs)
+        self.made[name] = apply
+        setattr(self, name, apply)
+        return apply
+
+    def apply(self, op, refs):
+        """Append a node that applies op to refs; its one output, or the list of them."""
+        graph = self.graph
+        node = Node(f"{self.prefix}_{op.name.strip('_').lower()}{len(graph)}", op)
+        graph.put(node, refs)
+        for rule, fact in (("shapes", "shape"), ("dtypes", "dtype")):
+            known = [graph.fact(ref, fact) for ref in refs]
+            try:
+                _, outs = infer_node(op, known, [None] * node.n_outputs, rule)
+            except InferenceError as error:
+                raise InferenceError(f"{node!r} in the backward graph: {error}") from None
+            graph._node[node][fact] = outs
+        return outputs(node) if node.n_outputs > 1 else Ref(node)
+
+    def shape(self, ref):
+        return self.graph.fact(ref, "shape")
+
+    def dtype(self, ref):
+        return self.graph.fact(ref, "dtype")
+
+
+def to_text(graph):
+    """One line per node: what it is, what it reads, and what passes have learned."""
+    lines, index = [], {node: i for i, node in enumerate(graph)}
+    for node, facts in graph.nodes(data=True):
+        reads = ", ".join(f"%{index[r.node]}" + (f".{r.out}" if r.out else "")
+                          for r in graph.inputs(node))
+        what = f"{node.op.name}({reads})" if node.op else "variable"
+        learned = "  ".join(f"{key}={facts[key]}" for key in ("shape", "dtype", "home", "req")
+                            if key in facts)
+        lines.append(f"%{index[node]} = {what} '{node.name}'  {learned}".rstrip())
+    return "\n".join(lines)

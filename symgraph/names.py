@@ -1,0 +1,75 @@
+"""Automatic names, name prefixes and attribute scopes, each in force for the current thread."""
+import threading
+
+_SCOPES = threading.local()
+
+
+def current(kind):
+    """The innermost scope of a kind that is in force, its outermost default otherwise."""
+    stacks = _SCOPES.__dict__.setdefault("stacks", {})
+    return stacks.setdefault(kind, [kind()])[-1]
+
+
+class Scope:
+    """Something that is in force inside a `with` block; kinds do not disturb one another."""
+
+    kind = None     # the class that `current` is asked for
+
+    def __enter__(self):
+        current(self.kind)
+        _SCOPES.stacks[self.kind].append(self)
+        return self
+
+    def __exit__(self, *_):
+        _SCOPES.stacks[self.kind].pop()
+
+
+class NameManager(Scope):
+    """Gives each unnamed node the name of its operator and a number, counting from 0."""
+
+    def __init__(self):
+        self._counter = {}
+
+    def get(self, name, hint):
+        """name itself, or hint with the next number if name is None."""
+        if name:
+            return name
+        number = self._counter.get(hint, 0)
+        self._counter[hint] = number + 1
+        return f"{hint}{number}"
+
+
+class Prefix(NameManager):
+    """A NameManager that puts a prefix before every name of an operator."""
+
+    def __init__(self, prefix):
+        super().__init__()
+        self._prefix = prefix
+
+    def get(self, name, hint):
+        return self._prefix + super().get(name, hint)
+
+
+class AttrScope(Scope):
+    """Attributes, text by name, that symbols made inside the `with` block get.
+
+    Raises ValueError for an attribute that is no text.
+    """
+
+    def __init__(self, **kwargs):
+        for key, value in kwargs.items():
+            if not isinstance(value, str):
+                raise ValueError(f"attribute {key} of an AttrScope is text, got {value!r}")
+        self._attr = kwargs
+
+    def get(self, attr):
+        """attr completed by those of the scope; what attr says wins."""
+        return {**self._attr, **attr} if attr else dict(self._attr)
+
+    def __enter__(self):
+        self._attr = {**current(AttrScope)._attr, **self._attr}
+        return super().__enter__()
+
+
+NameManager.kind = NameManager
+AttrScope.kind = AttrScope

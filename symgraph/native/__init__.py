@@ -1,0 +1,83 @@
+"""The only code that knows cffi: the compiled kernels, and aligned memory."""
+import ctypes
+import os
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import scipy_openblas32
+
+from ._symgraph import ffi, lib
+
+ALIGNMENT = 64      # a cache line, and the widest vector; np.empty promises 16 bytes
+
+
+def empty(shape, dtype):
+    """A C-contiguous array of undefined values whose memory starts at a multiple of 64 bytes."""
+    dtype = np.dtype(dtype)
+    count = 1
+    for length in shape:
+        count *= length
+    nbytes = count * dtype.itemsize
+    block = np.empty(nbytes + ALIGNMENT, np.uint8)
+    start = -block.ctypes.data % ALIGNMENT
+    return block[start:start + nbytes].view(dtype).reshape(shape)
+
+
+def zeros(shape, dtype):
+    """empty, filled with zeros."""
+    array = empty(shape, dtype)
+    array.fill(0)
+    return array
+
+
+@contextmanager
+def one_blas_thread():
+    """OpenBLAS starts its own threads when it is loaded unless told not to; ours do the work."""
+    before = os.environ.get("OPENBLAS_NUM_THREADS")
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["OPENBLAS_NUM_THREADS"]
+        else:
+            os.environ["OPENBLAS_NUM_THREADS"] = before
+
+
+def default_blas():
+    """The library that the package scipy-openblas32 carries."""
+    folder = Path(scipy_openblas32.get_lib_dir())
+    return next(path for path in sorted(folder.iterdir())
+                if path.name.startswith(("libscipy_openblas", "scipy_openblas"))
+                and path.suffix in (".so", ".dylib", ".dll"))
+
+
+def load_blas():
+    """Hand the matrix products of a BLAS library to the kernels; returns the library.
+
+    SYMGRAPH_BLAS names the file of a library with CBLAS functions and 32-bit integers; without it
+    scipy-openblas32 serves. Raises ImportError if it cannot be loaded or has no CBLAS.
+    """
+    path = os.environ.get("SYMGRAPH_BLAS") or default_blas()
+    try:
+        with one_blas_thread():
+            blas = ctypes.CDLL(str(path))
+    except OSError as error:
+        raise ImportError(f"cannot load the BLAS library {path} ({error}); SYMGRAPH_BLAS may name "
+                          "another") from None
+    found = []
+    for name in ("sgemm", "dgemm"):
+        entry = next((getattr(blas, prefix + name) for prefix in ("scipy_cblas_", "cblas_")
+                      if hasattr(blas, prefix + name)), None)
+        if entry is None:
+            raise ImportError(f"the BLAS library {path} has no function cblas_{name}; SYMGRAPH_BLAS "
+                              "must name a library with the CBLAS interface")
+        found.append(ffi.cast("void *", ctypes.cast(entry, ctypes.c_void_p).value))
+    lib.sg_set_blas(*found)
+    return blas
+
+
+BLAS = load_blas()      # kept: the kernels call into it
+
+__all__ = ["BLAS", "empty", "ffi", "lib", "zeros"]

@@ -1,0 +1,23 @@
+"""`mx.nd`: NDArray, and every operator as a function (put here by frontend and functions).
+
+The functions shadow builtins such as `abs` and `slice`, so nothing is implemented in this module.
+"""
+from .hostarray import (
+    NDArray,
+    arange,
+    array,
+    concatenate,
+    empty,
+    from_dlpack,
+    from_numpy,
+    full,
+    load,
+    load_frombuffer,
+    ones,
+    save,
+    waitall,
+    zeros,
+)
+
+__all__ = ["NDArray", "arange", "array", "concatenate", "empty", "from_dlpack", "from_numpy", "full",
+           "load", "load_frombuffer", "ones", "save", "waitall", "zeros"]

@@ -1,0 +1,162 @@
+"""What an operator is, and the registry of all of them."""
+import difflib
+import re
+from dataclasses import MISSING, dataclass, fields
+from functools import lru_cache
+from math import prod
+
+from . import params
+from .dtypes import CODES, FLOATS
+from .errors import GraphError, InferenceError
+
+REGISTRY: dict[str, type["Op"]] = {}    # by canonical name
+ALIASES: dict[str, str] = {}            # every name that calls an operator -> its canonical name
+
+
+class Op:
+    """An operator with its parameters filled in.
+
+    A subclass is a frozen dataclass: its fields are the operator's parameters, its
+    docstring is the user documentation, and two equal instances compute the same thing.
+    """
+
+    visible = 1        # leading outputs a user sees; the rest only serve gradient and states
+    states = {}        # state input slot -> output slot that carries its next value; while training
+                       # no other output may depend on the value of a state
+    inplace = ()       # (input slot, output slot) pairs that may occupy one buffer
+    pure = True        # False: never merge two equal applications (random numbers)
+    variadic = None    # the parameter that counts the inputs, where their number is free
+    is_loss = False    # True: backward starts here without a head gradient
+    flat = False       # True: output element i depends on input elements i alone, shared out by
+                       # sg_share(c, size, 16), so neighbours of equal size need no barrier
+    splittable = True  # False: the kernel does all its work in share 0
+    differentiable = True   # False: no gradient flows to any input, as for comparisons
+    variable_attrs = {}     # input name -> attributes of the variable made where none is given
+    types = FLOATS     # the dtypes that the kernel takes
+
+    def inputs(self):
+        """Names of the inputs, in slot order."""
+        return ("data",)
+
+    def outputs(self):
+        """Names of all outputs, the visible ones first."""
+        return ("output",)
+
+    def shapes(self, ins, outs):
+        """Refine what is known about input and output shapes. Default: all are equal."""
+        common = None
+        for shape in (*ins, *outs):
+            common = unify(common, shape)
+        return [common] * len(ins), [common] * len(outs)
+
+    def dtypes(self, ins, outs):
+        """Refine what is known about input and output dtypes. Default: all are equal."""
+        common = same_dtype(*ins, *outs, types=self.types)
+        return [common] * len(ins), [common] * len(outs)
+
+    def gradient(self, F, x, y, dy):
+        """Gradients of the inputs, as nodes built with F; None where none flows."""
+        if self.differentiable:
+            raise GraphError(f"operator {self.name} has no gradient")
+        return [None] * len(x)
+
+    def cost(self, ins, outs):
+        """Roughly how many nanoseconds one thread needs, given shapes. Default: a pass over memory."""
+        return 0.15 * sum(map(prod, (*ins, *outs)))
+
+    def shares(self, ins, outs):
+        """Into how many shares the work may be cut; a share should last some microseconds."""
+        return int(self.cost(ins, outs) // 1500) if self.splittable else 1
+
+    def scratch(self, ins, outs, itemsize):
+        """How many bytes of scratch memory the kernel wants, given shapes and output 0's item size."""
+        return 0
+
+
+def register(name, *aliases):
+    """Turn a class body into the operator called name; JSON knows it by that name alone."""
+    def install(cls):
+        cls = dataclass(frozen=True)(cls)
+        cls.name = name
+        if "kernel" not in vars(cls):
+            snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.lstrip("_")).lower()
+            cls.kernel = "sg_" + snake
+        for alias in (name, *aliases):
+            if ALIASES.setdefault(alias, name) != name:
+                raise GraphError(f"operator name {alias} is registered twice")
+        REGISTRY[name] = cls
+        return cls
+    return install
+
+
+def lookup(name):
+    """The operator class that name calls; raises GraphError with near names."""
+    if name not in ALIASES:
+        near = difflib.get_close_matches(name, ALIASES, 3)
+        raise GraphError(f"symgraph has no operator '{name}'"
+                         + (f"; did you mean {' or '.join(near)}?" if near else ""))
+    return REGISTRY[ALIASES[name]]
+
+
+def make(name, given):
+    """The operator called name, with its parameters checked and converted.
+
+    Raises GraphError for a parameter that is unknown, missing, or of the wrong kind.
+    """
+    key = tuple((k, tuple(v) if isinstance(v, list) else v) for k, v in given.items())
+    try:
+        return _make(name, key)
+    except TypeError:      # a value that cannot be hashed, as an array
+        return _make.__wrapped__(name, key)
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _make(name, given):
+    cls, given = lookup(name), dict(given)
+    known = {f.name: f for f in fields(cls)}
+    for key in given.keys() - known.keys():
+        near = difflib.get_close_matches(key, known, 1)
+        hint = f"did you mean '{near[0]}'?" if near else f"it takes {', '.join(known) or 'none'}"
+        raise GraphError(f"{name} has no parameter '{key}'; {hint}")
+    values = {}
+    for key, f in known.items():
+        if key in given:
+            try:
+                values[key] = params.read(f.type, given[key])
+            except ValueError as error:
+                raise GraphError(f"{name}: parameter '{key}': {error}") from None
+        elif f.default is MISSING:
+            raise GraphError(f"{name} needs the parameter '{key}'")
+    op = cls(**values)
+    return op
+
+
+def unify(a, b):
+    """The shape that a and b agree on; None is an unknown shape, 0 an unknown length."""
+    if a is None or b is None:
+        return a if b is None else b
+    if a == b:
+        return a
+    if len(a) != len(b) or any(p and q and p != q for p, q in zip(a, b)):
+        raise InferenceError(f"{a} against {b}")
+    return tuple(p or q for p, q in zip(a, b))
+
+
+def known(shape):
+    """Whether shape is wholly known."""
+    return shape is not None and 0 not in shape
+
+
+def same_dtype(*dtypes, types=tuple(CODES)):
+    """The one dtype among dtypes, None if all are unknown.
+
+    Raises InferenceError if they differ, or are none of types.
+    """
+    found = {dtype for dtype in dtypes if dtype is not None}
+    if len(found) > 1:
+        raise InferenceError(" against ".join(sorted(found)))
+    dtype = found.pop() if found else None
+    if dtype not in (None, *types):
+        raise InferenceError(f"{dtype} is not a type that it works on; it takes "
+                             f"{', '.join(types)} (Cast converts)")
+    return dtype

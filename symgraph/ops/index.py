@@ -1,0 +1,412 @@
+"""Operators whose data says which elements they move.
+
+Positions may be of any data type; they are cut off to whole numbers towards zero, and NaN counts as
+far below all others. No gradient flows to positions. Nothing outside an array is ever read.
+"""
+from math import prod
+
+from ..errors import GraphError, InferenceError
+from ..op import Op, register, same_dtype, unify
+from ..params import DTYPE, SHAPE, choice, optional
+from .axes import ANY, axis_of, follow, without
+
+RULES = {"clip": 0, "wrap": 1, "raise": 2}
+
+
+@register("Embedding")
+class Embedding(Op):
+    """Rows of a table: ``output[i, ...] = weight[data[i, ...]]``.
+
+    ``data`` holds positions in [0, input_dim), of any shape and data type; ``weight`` is
+    (input_dim, output_dim), of type ``dtype`` unless another is given for it; the output is
+    (*data.shape, output_dim). Positions outside are brought to the nearest row. The gradient of the
+    weight is dense: rows of dy added up at the positions, zeros elsewhere; ``sparse_grad`` is ignored.
+    """
+
+    input_dim: int
+    output_dim: int
+    dtype: DTYPE = "float32"
+    sparse_grad: bool = False
+
+    kernel = "sg_take"
+    types = ANY
+    axis, rule, ids_slot = 0, 0, 0
+
+    def __post_init__(self):
+        if self.input_dim < 1 or self.output_dim < 1:
+            raise GraphError(f"Embedding: input_dim={self.input_dim} and output_dim={self.output_dim} "
+                             "must be positive")
+
+    def inputs(self):
+        return ("data", "weight")
+
+    def shapes(self, ins, outs):
+        data, out = ins[0], outs[0]
+        if out is not None:
+            data = unify(data, out[:-1])
+        if data is not None:
+            out = unify(out, (*data, self.output_dim))
+        return [data, unify(ins[1], (self.input_dim, self.output_dim))], [out]
+
+    def dtypes(self, ins, outs):
+        weight = same_dtype(ins[1], *outs) or self.dtype
+        return [ins[0], weight], [weight]
+
+    def cost(self, ins, outs):
+        return 0.3 * prod(outs[0]) + 2 * prod(ins[0])
+
+    def gradient(self, F, x, y, dy):
+        shape = (self.input_dim, self.output_dim)
+        return [None, F._take_grad(dy[0], x[0], shape=shape, axis=0, mode="clip")]
+
+
+@register("take")
+class Take(Op):
+    """Elements of ``a`` along ``axis`` at the positions in ``indices``.
+
+    ``a`` of shape (p, length, q) and indices of shape s give (p, *s, q), where p and q stand for any
+    number of dimensions. Positions outside are brought to the nearest one (``clip``), counted around
+    (``wrap``: -1 is the last), or refused with a KernelError (``raise``).
+    """
+
+    axis: int = 0
+    mode: choice("clip", "raise", "wrap") = "clip"
+
+    types = ANY
+    ids_slot = 1
+
+    @property
+    def rule(self):
+        return RULES[self.mode]
+
+    def inputs(self):
+        return ("a", "indices")
+
+    def shapes(self, ins, outs):
+        (a, indices), out = ins, outs[0]
+        if a is None:
+            return ins, outs
+        axis = axis_of(self.axis, len(a))
+        if indices is None and out is not None:
+            indices = out[axis:len(out) - len(a) + axis + 1]
+        if indices is not None:
+            behind = axis + len(indices)
+            out = unify(out, (*a[:axis], *indices, *a[axis + 1:]))
+            a = unify(a, (*out[:axis], 0, *out[behind:]))
+            indices = out[axis:behind]
+        return [a, indices], [out]
+
+    def dtypes(self, ins, outs):
+        return follow(ins, outs)
+
+    def cost(self, ins, outs):
+        return 0.3 * prod(outs[0]) + 2 * prod(ins[1])
+
+    def gradient(self, F, x, y, dy):
+        shape = F.shape(x[0])
+        return [F._take_grad(dy[0], x[1], shape=shape, axis=axis_of(self.axis, len(shape)),
+                             mode=self.mode), None]
+
+
+@register("_take_grad")
+class TakeGrad(Op):
+    """Zeros of the given shape, plus the rows of dy at the positions that take read them from."""
+
+    shape: SHAPE
+    axis: int
+    mode: choice("clip", "raise", "wrap")
+
+    types = ANY
+    differentiable = False
+
+    @property
+    def rule(self):
+        return RULES[self.mode]
+
+    def inputs(self):
+        return ("dy", "indices")
+
+    def shapes(self, ins, outs):
+        return ins, [unify(outs[0], self.shape)]
+
+    def dtypes(self, ins, outs):
+        return follow(ins, outs)
+
+    def cost(self, ins, outs):
+        return 0.1 * prod(outs[0]) + 0.4 * prod(ins[0]) + 2 * prod(ins[1])
+
+
+def picked(data, axis, keepdims):
+    """The shape of what is left when one element is picked along axis."""
+    return (*data[:axis], 1, *data[axis + 1:]) if keepdims else without(data, axis) or (1,)
+
+
+@register("pick", "choose_element_0index")
+class Pick(Op):
+    """One element of each row along ``axis``: ``output[i] = data[i, index[i]]``.
+
+    ``index`` has the shape of ``data`` without the axis, or with 1 in its place, and so has the
+    output with ``keepdims``. Positions outside are brought to the nearest one (``clip``) or counted
+    around (``wrap``: -1 is the last).
+    """
+
+    axis: optional(int) = -1
+    keepdims: bool = False
+    mode: choice("clip", "wrap") = "clip"
+
+    types = ANY
+
+    def __post_init__(self):
+        if self.axis is None:
+            raise GraphError("pick: axis=None is not possible; take(reshape(data, shape=(-1,)), index) "
+                             "picks from the flattened data")
+
+    @property
+    def rule(self):
+        return RULES[self.mode]
+
+    def inputs(self):
+        return ("data", "index")
+
+    def shapes(self, ins, outs):
+        (data, index), out = ins, outs[0]
+        if data is None:
+            return ins, outs
+        axis = axis_of(self.axis, len(data))
+        keeps = index is not None and len(index) == len(data) > 1
+        for keepdims, part in ((keeps, index), (self.keepdims, out)):
+            part = unify(part, picked(data, axis, keepdims))
+            rest = without(part, axis) if keepdims or len(data) == 1 else part
+            data = unify(data, (*rest[:axis], 0, *rest[axis:]))
+        return ([data, unify(index, picked(data, axis, keeps))],
+                [unify(out, picked(data, axis, self.keepdims))])
+
+    def dtypes(self, ins, outs):
+        return follow(ins, outs)
+
+    def cost(self, ins, outs):
+        return 4 * prod(outs[0])
+
+    def gradient(self, F, x, y, dy):
+        shape = F.shape(x[0])
+        return [F._pick_grad(dy[0], x[1], shape=shape, axis=self.axis, mode=self.mode), None]
+
+
+@register("batch_take")
+class BatchTake(Op):
+    """``output[i] = a[i, indices[i]]`` for ``a`` of two dimensions; positions outside are clipped."""
+
+    kernel = "sg_pick"
+    types = ANY
+    axis, rule = 1, 0
+
+    def inputs(self):
+        return ("a", "indices")
+
+    def shapes(self, ins, outs):
+        a = unify(ins[0], (0, 0))
+        part = unify(unify(ins[1], outs[0]), a[:1])
+        return [unify(a, (part[0], 0)), part], [part]
+
+    def dtypes(self, ins, outs):
+        return follow(ins, outs)
+
+    def cost(self, ins, outs):
+        return 4 * prod(outs[0])
+
+    def gradient(self, F, x, y, dy):
+        return [F._pick_grad(dy[0], x[1], shape=F.shape(x[0]), axis=1, mode="clip"), None]
+
+
+@register("_pick_grad")
+class PickGrad(Op):
+    """Zeros of the given shape, plus dy at the positions that pick read it from."""
+
+    shape: SHAPE
+    axis: int
+    mode: choice("clip", "wrap")
+
+    types = ANY
+    differentiable = False
+
+    @property
+    def rule(self):
+        return RULES[self.mode]
+
+    def inputs(self):
+        return ("dy", "index")
+
+    def shapes(self, ins, outs):
+        return ins, [unify(outs[0], self.shape)]
+
+    def dtypes(self, ins, outs):
+        return follow(ins, outs)
+
+    def cost(self, ins, outs):
+        return 0.1 * prod(outs[0]) + 4 * prod(ins[0])
+
+
+@register("one_hot")
+class OneHot(Op):
+    """``on_value`` at the position that each index names, ``off_value`` elsewhere.
+
+    ``indices`` of shape s gives (*s, depth), of type ``dtype``. A position outside [0, depth) gives a
+    row of ``off_value``.
+    """
+
+    depth: int
+    on_value: float = 1.0
+    off_value: float = 0.0
+    dtype: DTYPE = "float32"
+
+    types = ANY
+    differentiable = False
+
+    def __post_init__(self):
+        if self.depth < 1:
+            raise GraphError(f"one_hot: depth is {self.depth}, it must be at least 1")
+
+    def inputs(self):
+        return ("indices",)
+
+    def shapes(self, ins, outs):
+        indices, out = ins[0], outs[0]
+        if out is not None:
+            indices = unify(indices, out[:-1])
+        return [indices], [out if indices is None else unify(out, (*indices, self.depth))]
+
+    def dtypes(self, ins, outs):
+        return ins, [same_dtype(self.dtype, *outs)]
+
+
+@register("gather_nd")
+class GatherNd(Op):
+    """Elements, or blocks of them, at places given by one index per leading dimension.
+
+    ``indices`` of shape (m, *s) names the place ``data[indices[0, i], ..., indices[m - 1, i]]`` for
+    every i over s; the output is (*s, *data.shape[m:]). Negative indices count from the end; others
+    outside raise a KernelError.
+    """
+
+    types = ANY
+
+    def inputs(self):
+        return ("data", "indices")
+
+    def shapes(self, ins, outs):
+        (data, indices), out = ins, outs[0]
+        if data is None or not indices or not indices[0]:
+            return ins, outs
+        m = depth(indices, data, "data")
+        places = len(indices) - 1
+        out = unify(out, (*indices[1:], *data[m:]) or (1,))
+        if out == (1,):
+            return ins, [out]
+        return [(*data[:m], *out[places:]), (m, *out[:places])], [out]
+
+    def dtypes(self, ins, outs):
+        return follow(ins, outs)
+
+    def cost(self, ins, outs):
+        return 0.3 * prod(outs[0]) + 3 * prod(ins[1])
+
+    def gradient(self, F, x, y, dy):
+        return [F.scatter_nd(dy[0], x[1], shape=F.shape(x[0])), None]
+
+
+def depth(indices, shape, name):
+    """How many dimensions indices names; raises if shape has fewer."""
+    if indices[0] > len(shape):
+        raise InferenceError(f"indices {indices} have {indices[0]} rows, one for each leading "
+                             f"dimension, but {name} {shape} has {len(shape)}")
+    return indices[0]
+
+
+@register("scatter_nd")
+class ScatterNd(Op):
+    """The elements of ``data`` at places of an array of zeros, the inverse of gather_nd.
+
+    ``indices`` of shape (m, *s) names places in the output, whose shape is the parameter ``shape``;
+    ``data`` is (*s, *shape[m:]). What is put at one place more than once is added up, so that the
+    gradient, gather_nd, is exact. Negative indices count from the end; others outside raise a
+    KernelError.
+    """
+
+    shape: SHAPE
+
+    types = ANY
+
+    def inputs(self):
+        return ("data", "indices")
+
+    def shapes(self, ins, outs):
+        (data, indices), out = ins, unify(outs[0], self.shape)
+        if not indices or not indices[0]:
+            return ins, [out]
+        m = depth(indices, self.shape, "shape")
+        data = unify(data, (*indices[1:], *self.shape[m:]) or (1,))
+        return [data, unify(indices, (m, *data[:len(indices) - 1]))], [out]
+
+    def dtypes(self, ins, outs):
+        return follow(ins, outs)
+
+    def cost(self, ins, outs):
+        return 0.1 * prod(outs[0]) + 0.3 * prod(ins[0]) + 3 * prod(ins[1])
+
+    def gradient(self, F, x, y, dy):
+        return [F.gather_nd(dy[0], x[1]), None]
+
+
+@register("where")
+class Where(Op):
+    """``x`` where ``condition`` is not zero, ``y`` elsewhere.
+
+    ``x`` and ``y`` have one shape; ``condition`` has the same, or one element for each row of theirs:
+    (n,) or (n, 1, ...). Its data type is free; NaN is not zero.
+    """
+
+    types = ANY
+
+    def inputs(self):
+        return ("condition", "x", "y")
+
+    def shapes(self, ins, outs):
+        condition, x, y = ins
+        out = unify(unify(x, y), outs[0])
+        return [matching(condition, out), out, out], [out]
+
+    def dtypes(self, ins, outs):
+        common = same_dtype(*ins[1:], *outs)
+        return [ins[0], common, common], [common]
+
+    def gradient(self, F, x, y, dy):
+        return [None, *F._where_grad(dy[0], x[0])]
+
+
+def matching(condition, shape):
+    """condition's shape, refined by that of what it chooses from."""
+    if condition is None or shape is None:
+        return condition
+    if prod(condition) and condition[:1] == shape[:1] and prod(condition) == condition[0]:
+        return condition
+    return unify(condition, shape[:1] if len(condition) == 1 else shape)
+
+
+@register("_where_grad")
+class WhereGrad(Op):
+    """dy where where took x, else zeros; and the other way round."""
+
+    types = ANY
+    differentiable = False
+
+    def inputs(self):
+        return ("dy", "condition")
+
+    def outputs(self):
+        return ("x", "y")
+
+    def shapes(self, ins, outs):
+        return ins, [unify(out, ins[0]) for out in outs]
+
+    def dtypes(self, ins, outs):
+        return follow(ins, outs)

@@ -1,0 +1,127 @@
+"""Normalizations over a batch, a layer or a group of channels."""
+from math import prod
+
+from ..op import Op, register, same_dtype, unify
+from ..params import optional
+from .axes import axis_of
+
+
+def along(axis, data):
+    """The shape (length of data along axis,), None where data is unknown."""
+    return None if data is None else (data[axis_of(axis, len(data))],)
+
+
+def with_length(data, axis, vector):
+    """data, with its length along axis learnt from the shape of a vector."""
+    if data is None or vector is None:
+        return data
+    axis = axis_of(axis, len(data))
+    return unify(data, tuple(vector[0] if i == axis else 0 for i in range(len(data))))
+
+
+def statistics_dtype(data):
+    """What gamma, beta and moving statistics are held in: half precision is too coarse for them."""
+    return "float32" if data == "float16" else data
+
+
+@register("BatchNorm", "BatchNorm_v1", "CuDNNBatchNorm")
+class BatchNorm(Op):
+    """Normalize every channel over the batch, then scale by gamma and shift by beta.
+
+    ``output = (data - mean) / sqrt(var + eps) * gamma + beta``, with one mean, (biased) variance,
+    gamma and beta for each of the k indices along ``axis``: ``gamma``, ``beta``, ``moving_mean`` and
+    ``moving_var`` are (k,), ``output`` has the shape of ``data``.
+
+    In a training forward without ``use_global_stats``, mean and variance are those of the batch,
+    and the states move towards them, ``state = momentum * state + (1 - momentum) * batch``. In any
+    other forward the states are used and stay as they are.
+
+    Note the default ``fix_gamma=True``: gamma then counts as 1, whatever it holds, and its
+    gradient is 0; give ``fix_gamma=False`` to train it. ``output_mean_var=True`` shows two
+    further outputs, the mean and 1 / sqrt(var + eps) that were used; no gradient flows through
+    them. ``cudnn_off`` and the calibration ranges have no effect. float32 and float64. Source:
+    Ioffe and Szegedy 2015, arXiv:1502.03167.
+    """
+
+    eps: float = 1e-3
+    momentum: float = 0.9
+    fix_gamma: bool = True
+    use_global_stats: bool = False
+    output_mean_var: bool = False
+    axis: int = 1
+    cudnn_off: bool = False
+    min_calib_range: optional(float) = None
+    max_calib_range: optional(float) = None
+
+    states = {3: 3, 4: 4}
+    inplace = ((0, 0),)
+
+    @property
+    def visible(self):
+        return 3 if self.output_mean_var else 1
+
+    def inputs(self):
+        return ("data", "gamma", "beta", "moving_mean", "moving_var")
+
+    def outputs(self):
+        return ("output", "mean", "var", "next_mean", "next_var")
+
+    def shapes(self, ins, outs):
+        data = unify(ins[0], outs[0])
+        channel = along(self.axis, data)
+        for shape in (*ins[1:], *outs[1:]):
+            channel = unify(channel, shape)
+        data = with_length(data, self.axis, channel)
+        return [data, *[channel] * 4], [data, *[channel] * 4]
+
+    def dtypes(self, ins, outs):
+        data = same_dtype(ins[0], outs[0], types=self.types)
+        shown = outs[1:3] if self.output_mean_var else ()
+        held = same_dtype(statistics_dtype(data), *ins[1:], *shown, *outs[3:], types=self.types)
+        if held == "float64":
+            data = held
+        # The gradient is a difference of large numbers: it gets the statistics unrounded.
+        used = held if self.output_mean_var else "float64"
+        return [data, *[held] * 4], [data, used, used, held, held]
+
+    def gradient(self, F, x, y, dy):
+        if dy[0] is None:
+            return [None] * 5
+        grads = F._BatchNormGrad(dy[0], x[0], x[1], y[1], y[2], axis=self.axis,
+                                 fix_gamma=self.fix_gamma, use_global_stats=self.use_global_stats)
+        return [*grads, None, None]
+
+    def cost(self, ins, outs):
+        return 0.35 * prod(ins[0])
+
+
+@register("_BatchNormGrad")
+class BatchNormGrad(Op):
+    """Gradients of data, gamma and beta, from the statistics that BatchNorm's forward pass used.
+
+    With xhat = (data - mean) * invstd and means over each channel, after a forward on batch
+    statistics ``d_data = gamma * invstd * (dy - mean(dy) - xhat * mean(dy * xhat))``, else
+    ``gamma * invstd * dy``; ``d_gamma = sum(dy * xhat)``, ``d_beta = sum(dy)``. With fix_gamma,
+    gamma counts as 1 and d_gamma is 0.
+    """
+
+    axis: int
+    fix_gamma: bool
+    use_global_stats: bool
+
+    inplace = ((0, 0), (1, 0))
+
+    def inputs(self):
+        return ("dy", "data", "gamma", "mean", "invstd")
+
+    def outputs(self):
+        return ("data", "gamma", "beta")
+
+    def shapes(self, ins, outs):
+        return ins, [ins[1], ins[2], ins[2]]
+
+    def dtypes(self, ins, outs):
+        return ins, [ins[1], ins[2], ins[2]]
+
+    def cost(self, ins, outs):
+        return 0.6 * prod(ins[0])

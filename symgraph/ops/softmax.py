@@ -1,0 +1,191 @@
+"""Softmax along an axis, in its forms."""
+from math import prod
+
+from ..dtypes import FLOATS
+from ..errors import InferenceError
+from ..op import Op, register, same_dtype, unify
+from ..params import choice, optional
+from .axes import axis_of, without
+
+EXP_COST = 0.6      # ns per element, with the passes over memory that go with it
+
+
+class Normalized(Op):
+    """What softmax, softmin and log_softmax have in common, and what their kernels are told."""
+
+    to_end = False      # no other axes are taken into the row
+    inplace = ((0, 0),)
+    grad = "_SoftmaxGrad"
+
+    @property
+    def scale(self):
+        return 1 / (self.temperature or 1.0)
+
+    def shapes(self, ins, outs):
+        data = unify(ins[0], outs[0])
+        if data is not None:
+            axis_of(self.axis, len(data))
+        return [data, *ins[1:]], [data]
+
+    def dtypes(self, ins, outs):
+        data = same_dtype(ins[0], types=self.types)
+        if self.dtype is None:
+            data = same_dtype(data, outs[0], types=self.types)
+        out = same_dtype(outs[0], self.dtype or data, types=self.types)
+        return [data, *ins[1:]], [out]
+
+    def gradient(self, F, x, y, dy):
+        dx = getattr(F, self.grad)(dy[0], y[0], axis=self.axis, scale=self.scale,
+                                  to_end=False)
+        if F.dtype(dx) != F.dtype(x[0]):
+            dx = F.Cast(dx, dtype=F.dtype(x[0]))
+        return [dx, *[None] * (len(x) - 1)]
+
+    def cost(self, ins, outs):
+        return EXP_COST * prod(outs[0])
+
+
+FLOAT = optional(choice(*FLOATS, "float16"))
+
+
+@register("softmax")
+class Softmax(Normalized):
+    """Positive numbers that sum to 1: ``output = exp(z) / sum(exp(z))``, ``z = data / temperature``.
+
+    The sum runs along ``axis``; ``output`` has the shape of ``data``, and its dtype unless
+    ``dtype`` names another. With ``use_length``, a second input ``length`` of integers, shaped as
+    ``data`` without ``axis``, says how many leading elements count; the output is 0 beyond them.
+    float32 and float64.
+    """
+
+    axis: int = -1
+    temperature: optional(float) = None
+    dtype: FLOAT = None
+    use_length: optional(bool) = False
+
+    def inputs(self):
+        return ("data", "length") if self.use_length else ("data",)
+
+    def shapes(self, ins, outs):
+        (data, *lengths), outs = super().shapes(ins, outs)
+        if data is not None and lengths:
+            axis = axis_of(self.axis, len(data))
+            lengths = [unify(lengths[0], without(data, axis))]
+        return [data, *lengths], outs
+
+    def dtypes(self, ins, outs):
+        (data, *lengths), outs = super().dtypes(ins, outs)
+        lengths = [same_dtype(dtype or "int32", types=("int32", "int64")) for dtype in lengths]
+        return [data, *lengths], outs
+
+
+class Unmasked(Normalized):
+    """Forms that have use_length among their parameters but no input for the lengths."""
+
+    kernel = "sg_softmax"
+
+    def shapes(self, ins, outs):
+        if self.use_length:
+            raise InferenceError("it takes no lengths; softmax(data, length, use_length=True) does")
+        return super().shapes(ins, outs)
+
+
+@register("softmin")
+class Softmin(Unmasked):
+    """Softmax of the negated input: ``output = exp(-z) / sum(exp(-z))``, ``z = data / temperature``.
+
+    The sum runs along ``axis``; ``output`` has the shape of ``data``, and its dtype unless
+    ``dtype`` names another. float32 and float64.
+    """
+
+    axis: int = -1
+    temperature: optional(float) = None
+    dtype: FLOAT = None
+    use_length: optional(bool) = False
+
+    kernel = "sg_softmax"
+
+    @property
+    def scale(self):
+        return -1 / (self.temperature or 1.0)
+
+
+@register("log_softmax")
+class LogSoftmax(Unmasked):
+    """The logarithm of softmax: ``output = z - log(sum(exp(z)))``, ``z = data / temperature``.
+
+    The sum runs along ``axis``; ``output`` has the shape of ``data``, and its dtype unless
+    ``dtype`` names another. Finite where softmax would round to 0. float32 and float64.
+    """
+
+    axis: int = -1
+    temperature: optional(float) = None
+    dtype: FLOAT = None
+    use_length: optional(bool) = False
+
+    kernel = "sg_log_softmax"
+    grad = "_LogSoftmaxGrad"
+
+
+@register("SoftmaxActivation")
+class SoftmaxActivation(Op):
+    """Softmax over all of an instance, or over the channels at each position.
+
+    ``mode='instance'``: of each ``data[i]``, flattened; ``mode='channel'``: along axis 1, for data
+    with at least 3 axes. ``output`` has the shape of ``data``. float32 and float64.
+    """
+
+    mode: choice("channel", "instance") = "instance"
+
+    kernel = "sg_softmax"
+    inplace = ((0, 0),)
+    axis = 1
+    scale = 1.0
+    use_length = False
+
+    @property
+    def to_end(self):
+        return self.mode == "instance"
+
+    def shapes(self, ins, outs):
+        ins, outs = super().shapes(ins, outs)
+        if outs[0] is not None and self.mode == "channel" and len(outs[0]) < 3:
+            raise InferenceError(f"mode 'channel' needs data with 3 axes or more, not {outs[0]}")
+        return ins, outs
+
+    def gradient(self, F, x, y, dy):
+        return [F._SoftmaxGrad(dy[0], y[0], axis=1, scale=1.0, to_end=self.to_end)]
+
+    def cost(self, ins, outs):
+        return EXP_COST * prod(outs[0])
+
+
+class NormalizedGrad(Op):
+    """What the gradients of softmax and log_softmax have in common."""
+
+    inplace = ((0, 0), (1, 0))
+    use_length = False
+
+    def inputs(self):
+        return ("dy", "y")
+
+
+@register("_SoftmaxGrad")
+class SoftmaxGrad(NormalizedGrad):
+    """``scale * y * (dy - sum(dy * y))``, the sum along axis, or over all axes from there to_end."""
+
+    axis: int
+    scale: float
+    to_end: bool
+
+
+@register("_LogSoftmaxGrad")
+class LogSoftmaxGrad(NormalizedGrad):
+    """``scale * (dy - exp(y) * sum(dy))``, the sum along axis, or over all axes from there to_end."""
+
+    axis: int
+    scale: float
+    to_end: bool
+
+    def cost(self, ins, outs):
+        return EXP_COST * prod(outs[0])

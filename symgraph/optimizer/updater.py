@@ -1,0 +1,103 @@
+"""The updater: an optimizer together with the states of the parameters that it updates."""
+import pickle
+
+from ..errors import MXNetError
+from .base import Optimizer
+from .step import StepOptimizer
+
+
+class Updater:
+    """Updates parameters with an optimizer and keeps its states, by the index of the parameter.
+
+    `updater(index, grad, weight)` updates one parameter; lists update many, in one call into C if
+    the optimizer allows it.
+    """
+
+    def __init__(self, optimizer):
+        self.optimizer = optimizer
+        self.states = {}
+        self._loaded = {}       # name -> (state, count) of parameters that did not come yet
+
+    def __call__(self, index, grad, weight):
+        many = isinstance(index, (list, tuple))
+        indices, grads, weights = (index, grad, weight) if many else ([index], [grad], [weight])
+        optimizer = self.optimizer
+        for i, w in zip(indices, weights):
+            if i not in self.states:
+                self._begin(i, w)
+        states = [self.states[i] for i in indices]
+        if steps_at_once(optimizer):
+            optimizer.update_multi_precision(list(indices), weights, grads, states)
+        else:
+            for each in zip(indices, weights, grads, states):
+                optimizer.update_multi_precision(*each)
+
+    def _begin(self, index, weight):
+        optimizer = self.optimizer
+        name = index if index in self._loaded else optimizer.idx2name.get(index)
+        if name in self._loaded:
+            self.states[index], count = self._loaded.pop(name)
+            if count is not None:
+                optimizer._index_update_count[index] = count
+        else:
+            self.states[index] = optimizer.create_state_multi_precision(index, weight)
+
+    def get_states(self, dump_optimizer=False):
+        """The states, and how often each parameter was updated, as bytes for `set_states`.
+
+        Parameters go by their names, where the optimizer knows them, so that the order of
+        parameters may be another when they are set. With dump_optimizer the optimizer goes along.
+        """
+        optimizer = self.optimizer
+        name_of = optimizer.idx2name.get
+        counts = {name_of(i, i): n for i, n in optimizer._index_update_count.items()}
+        states = {name_of(i, i): state for i, state in self.states.items()}
+        for name, (state, count) in self._loaded.items():
+            states[name] = state
+            if count is not None:
+                counts[name] = count
+        return pickle.dumps({"states": states, "counts": counts, "num_update": optimizer.num_update,
+                             "optimizer": optimizer if dump_optimizer else None})
+
+    def set_states(self, states):
+        """Go on from what `get_states` gave; unpickles, so only bytes that you trust.
+
+        A pickled dict from index to state is taken as well. Raises MXNetError for anything else.
+        """
+        saved = pickle.loads(states)
+        if not isinstance(saved, dict):
+            raise MXNetError("Updater: these are no states of an optimizer, but a pickled "
+                             f"{type(saved).__name__}")
+        if "num_update" not in saved:
+            saved = {"states": saved, "counts": {}, "num_update": None, "optimizer": None}
+        if saved["optimizer"] is not None:
+            self.optimizer = saved["optimizer"]
+        optimizer = self.optimizer
+        index_of = {name: index for index, name in optimizer.idx2name.items()}
+        self.states, self._loaded = {}, {}
+        optimizer._index_update_count = {}
+        for name, state in saved["states"].items():
+            index = index_of.get(name, name)
+            count = saved["counts"].get(name)
+            if isinstance(index, str):
+                self._loaded[name] = state, count
+                continue
+            self.states[index] = state
+            if count is not None:
+                optimizer._index_update_count[index] = count
+        if saved["num_update"] is not None:
+            optimizer.num_update = saved["num_update"]
+
+
+def steps_at_once(optimizer):
+    """Whether optimizer takes lists; a subclass with an update of its own gets single arrays."""
+    own = type(optimizer)
+    return (isinstance(optimizer, StepOptimizer) and own.update is StepOptimizer.update
+            and own.update_multi_precision is StepOptimizer.update_multi_precision)
+
+
+def get_updater(optimizer):
+    """An Updater of optimizer; raises TypeError for anything that is none."""
+    if not isinstance(optimizer, Optimizer):
+        raise TypeError(f"get_updater takes an Optimizer, got {optimizer!r}")
+    return Updater(optimizer)

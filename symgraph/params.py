@@ -1,0 +1,132 @@
+"""The kinds of operator parameters: what a call or a JSON file may give, and what it becomes."""
+import ast
+import numbers
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from .dtypes import name_of
+from .errors import MXNetError
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of parameter: how help calls it, and how a value of it is read."""
+
+    text: str
+    read: Callable
+
+    def __repr__(self):
+        return self.text
+
+
+def literal(value):
+    """What a JSON file's text means; other values stay. Python 2's 3L is 3."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return ast.literal_eval(re.sub(r"(?<=\d)L\b", "", value.strip()))
+    except (ValueError, SyntaxError):
+        raise ValueError(value) from None
+
+
+def read_bool(value):
+    """A boolean from a boolean, a number or text; bool("False") would be True."""
+    if isinstance(value, str):
+        return {"true": True, "1": True, "false": False, "0": False}[value.strip().lower()]
+    if isinstance(value, (bool, np.bool_, numbers.Number)):
+        return bool(value)
+    raise TypeError
+
+
+def read_int(value):
+    """A whole number; 3.0 is one, 3.5 and True's text are not."""
+    number = literal(value)
+    if not isinstance(number, (numbers.Number, np.generic)) or int(number) != number:
+        raise TypeError
+    return int(number)
+
+
+def read_float(value):
+    if isinstance(value, str):
+        return float(value)
+    if not isinstance(value, (numbers.Number, np.generic)):
+        raise TypeError
+    return float(value)
+
+
+def read_str(value):
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def sequence(item, text):
+    """Tuples of item; a lone value is a tuple of one."""
+    def read(value):
+        value = literal(value)
+        values = value if isinstance(value, (tuple, list, np.ndarray)) else (value,)
+        return tuple(item(v) for v in values)
+    return Kind(text, read)
+
+
+def optional(kind):
+    """kind, or None."""
+    kind = KINDS.get(kind, kind)
+
+    def read(value):
+        return None if value is None or value in ("None", "none", "") else kind.read(value)
+    return Kind(f"{kind.text} or None", read)
+
+
+def choice(*names):
+    """One of a few words."""
+    def read(value):
+        if value not in names:
+            raise ValueError
+        return value
+    return Kind("{" + ", ".join(repr(name) for name in names) + "}", read)
+
+
+def read_dtype(value):
+    name = name_of(value)
+    if name is None:
+        raise TypeError
+    return name
+
+
+def read_index(value):
+    return None if value is None else read_int(value)
+
+
+KINDS = {bool: Kind("bool", read_bool), int: Kind("int", read_int),
+         float: Kind("float", read_float), str: Kind("str", read_str)}
+SHAPE = sequence(read_int, "tuple of int")
+FLOATS = sequence(read_float, "tuple of float")
+SLICES = sequence(read_index, "tuple of int or None")   # slice(begin=(None, 1))
+AXES = optional(SHAPE)                                  # an axis, several, or None for all
+DTYPE = Kind("dtype", read_dtype)
+
+
+def read(kind, value):
+    """value as kind; raises MXNetError that says what was expected."""
+    kind = KINDS.get(kind, kind)
+    try:
+        return kind.read(value)
+    except (TypeError, ValueError, KeyError, MXNetError):
+        raise ValueError(f"expected {kind.text}, got {value!r}") from None
+
+
+def written(value):
+    """The text that stands for value in a JSON file, as MXNet writes it."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, np.ndarray):
+        value = tuple(value.tolist())
+    if isinstance(value, type) or isinstance(value, np.dtype):
+        return name_of(value)
+    if isinstance(value, (tuple, list)):
+        value = type(value)(v.item() if isinstance(v, np.generic) else v for v in value)
+    return str(value)

@@ -1,0 +1,141 @@
+"""Shapes and dtypes, refined both ways until nothing changes."""
+import ast
+
+from .. import ir
+from ..dtypes import DEFAULT, name_of
+from ..errors import InferenceError, MXNetError
+from ..op import known, unify
+
+
+def infer(graph, shapes, dtypes):
+    """Every value has the shape and dtype that can be known; unknown dtypes become float32.
+
+    shapes and dtypes map variable names to what the user gave, beside what variables declare.
+    Raises InferenceError for a contradiction.
+    """
+    infer_shapes(graph, shapes)
+    infer_dtypes(graph, dtypes)
+    for node in graph:
+        facts = graph._node[node]
+        if None in facts["dtype"]:
+            facts["dtype"] = [dtype or DEFAULT for dtype in facts["dtype"]]
+            settle(graph, "dtypes", "dtype", touching(graph, node))
+    return graph
+
+
+def infer_shapes(graph, shapes):
+    """graph's nodes have the attribute shape, as far as it can be known."""
+    start(graph, "shape", shapes, declared_shape, unify)
+    settle(graph, "shapes", "shape", [node for node in graph if node.op])
+
+
+def infer_dtypes(graph, dtypes):
+    """graph's nodes have the attribute dtype, as far as it can be known."""
+    start(graph, "dtype", dtypes, declared_dtype, agree)
+    settle(graph, "dtypes", "dtype", [node for node in graph if node.op])
+
+
+def require_shapes(graph):
+    """Raise InferenceError that lists the variables whose shapes are not wholly known."""
+    facts = graph._node
+    missing = [node for node in graph if not all(map(known, facts[node]["shape"]))]
+    if not missing:
+        return
+    named = [f"{node.name} {show(facts[node]['shape'][0])}" for node in missing if not node.op]
+    if named:
+        raise InferenceError("shapes cannot be inferred from what is given; unknown are "
+                             f"{', '.join(named)} (0 or ? is an unknown length); pass them as "
+                             "keywords, name=(…)")
+    node = missing[0]
+    raise InferenceError(f"the shape of {node!r} cannot be inferred: it is "
+                         f"{', '.join(map(show, facts[node]['shape']))} (0 or ? is unknown)")
+
+
+def start(graph, fact, given, declared, merge):
+    """Variables know what was given and declared; all else is unknown."""
+    for node, facts in graph.nodes(data=True):
+        values = [None] * node.n_outputs
+        if node.op is None:
+            try:
+                values[0] = merge(given.get(node.name), declared(facts.get("declared", {})))
+            except MXNetError as error:
+                raise InferenceError(f"{node!r} is given and declared differently: "
+                                     f"{error}") from None
+        facts[fact] = values
+
+
+def declared_shape(attrs):
+    text = attrs.get("__shape__")
+    return None if text is None else tuple(ast.literal_eval(text)) or None
+
+
+def declared_dtype(attrs):
+    text = attrs.get("__dtype__")
+    if text is None:
+        return None
+    return name_of(int(text)) if text.lstrip("-").isdigit() else name_of(text)
+
+
+def agree(given, declared):
+    if given and declared and given != declared:
+        raise InferenceError(f"{given} against {declared}")
+    return given or declared
+
+
+def settle(graph, rule, fact, nodes):
+    """Apply the rules of nodes, and of all whom a change concerns, until nothing changes."""
+    pending, order = set(nodes), list(nodes)
+    while pending:
+        for node in order:
+            if node in pending:
+                pending.discard(node)
+                pending.update(refine(graph, node, rule, fact))
+        place = {node: i for i, node in enumerate(graph)} if pending else {}
+        # News that is left over flowed against the sweep: sweep the other way.
+        forward = len(order) < 2 or place.get(order[0], 0) < place.get(order[-1], 0)
+        order = sorted(pending, key=place.get, reverse=forward)
+
+
+def refine(graph, node, rule, fact):
+    """Apply one node's rule; returns the other nodes that touch a value which became known better."""
+    facts = graph._node
+    refs = graph.inputs(node)
+    ins = [facts[ref.node][fact][ref.out] for ref in refs]
+    outs = facts[node][fact]
+    try:
+        new_ins, new_outs = ir.infer_node(node.op, ins, outs, rule)
+    except InferenceError as error:
+        raise InferenceError(explain(graph, node, refs, ins, fact, error)) from None
+    news = set()
+    for ref, old, new in zip(refs, ins, new_ins):
+        if new != old:
+            facts[ref.node][fact][ref.out] = new
+            news.update(touching(graph, ref.node))
+    if list(new_outs) != list(outs):
+        facts[node][fact] = list(new_outs)
+        news.update(touching(graph, node))
+    news.discard(node)
+    return news
+
+
+def touching(graph, node):
+    """node and those who read it, as far as they are operators."""
+    return [n for n in (node, *graph._succ[node]) if n.op]
+
+
+def explain(graph, node, refs, ins, fact, error):
+    """The message of a contradiction: who, what, the inputs by name, and who else uses them."""
+    named = ", ".join(f"{name}={show(value)}" for name, value in zip(node.op.inputs(), ins))
+    kind = "shapes" if fact == "shape" else "dtypes"
+    message = f"{node!r}: {kind} disagree, {error} ({named})"
+    for name, ref in zip(node.op.inputs(), refs):
+        users = list(dict.fromkeys(n.name for n, _ in graph.consumers(ref)))
+        if ref.node.op is None and len(users) > 1:
+            message += f"; its {name} is {ref.node!r}, shared by {', '.join(users[:6])}"
+    return message
+
+
+def show(value):
+    if isinstance(value, tuple):
+        return "(" + ", ".join(str(n or "?") for n in value) + ("," if len(value) == 1 else "") + ")"
+    return "?" if value is None else str(value)

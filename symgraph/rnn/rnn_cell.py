@@ -1,0 +1,19 @@
+"""MXNet's module path of the cells."""
+from .base import BaseRNNCell, RNNParams
+from .cells import GRUCell, LSTMCell, RNNCell
+from .modifiers import DropoutCell, ModifierCell, ResidualCell, ZoneoutCell
+from .stacks import BidirectionalCell, SequentialRNNCell
+
+__all__ = [
+    "BaseRNNCell",
+    "BidirectionalCell",
+    "DropoutCell",
+    "GRUCell",
+    "LSTMCell",
+    "ModifierCell",
+    "RNNCell",
+    "RNNParams",
+    "ResidualCell",
+    "SequentialRNNCell",
+    "ZoneoutCell",
+]

@@ -1,0 +1,37 @@
+"""What executors share: arrays by kind and name, and one block of scratch memory."""
+import numpy as np
+
+from .native import empty
+
+
+class Arena:
+    """Scratch memory of all executors of one store: as large as the largest of them needs."""
+
+    def __init__(self):
+        self.memory = empty((0,), np.uint8)
+        self.tenant = None      # the executor whose activations are in it
+
+    def reserve(self, nbytes):
+        """Make room; what was there is lost, so nobody is tenant any longer."""
+        if nbytes > self.memory.nbytes:
+            self.memory = empty((nbytes,), np.uint8)
+            self.tenant = None
+
+
+class ArrayStore:
+    """Arrays that outlive one graph. Executors bound with the same store share by name."""
+
+    def __init__(self):
+        self.arrays = {}        # (kind, name) -> NDArray; kind is arg, grad or aux
+        self.arena = Arena()
+
+    def shared(self, kind, name, shape, dtype):
+        """The stored array if it has this shape and dtype, else None."""
+        array = self.arrays.get((kind, name))
+        if array is not None and array.shape == shape and array._np.dtype.name == dtype:
+            return array
+        return None
+
+    def keep(self, kind, name, array):
+        """Store array unless there is one of that name: the first bound is what others share."""
+        self.arrays.setdefault((kind, name), array)

@@ -1,0 +1,62 @@
+"""The checks of tests/check.py, over every case of every operator in every dtype of the case."""
+import importlib
+import pkgutil
+
+import numpy as np
+import pytest
+
+from .. import cases, check
+
+for family in pkgutil.iter_modules(cases.__path__):
+    importlib.import_module(f"{cases.__name__}.{family.name}")
+
+TYPED = [(case, dtype) for case in cases.CASES for dtype in case.dtypes]
+FLOATING = [case for case in cases.CASES if "float64" in case.dtypes]
+
+
+def typed(function):
+    """Run a test for every case in every dtype."""
+    names = [f"{case}-{dtype}" for case, dtype in TYPED]
+    return pytest.mark.parametrize("case,dtype", TYPED, ids=names)(function)
+
+
+@typed
+def test_forward(case, dtype, rng):
+    check.check_forward(case, dtype, rng)
+
+
+@pytest.mark.parametrize("case", FLOATING, ids=str)
+def test_gradient(case, rng):
+    check.check_gradient(case, rng)
+
+
+@typed
+def test_requests(case, dtype, rng):
+    check.check_requests(case, dtype, rng)
+    check.check_gradient_requests(case, dtype, rng)
+
+
+@typed
+def test_inplace(case, dtype, rng):
+    check.check_inplace(case, dtype, rng)
+
+
+@typed
+def test_threads(case, dtype, rng):
+    check.check_threads(case, dtype, rng)
+    check.check_instruction_sets(case, dtype, rng)
+
+
+@typed
+def test_sentinels(case, dtype, rng):
+    check.check_sentinels(case, dtype, rng)
+
+
+def test_checks_notice_wrong_results():
+    """A check that cannot fail proves nothing: hand each comparison something wrong."""
+    right = np.arange(6.0).reshape(2, 3)
+    for wrong in (right + [[0, 0, 1e-3]], right.T, np.where(right == 4, np.nan, right)):
+        with pytest.raises(AssertionError):
+            check.assert_close(wrong, right, 1e-9, "this")
+    with pytest.raises(AssertionError):
+        check.assert_same(right, np.nextafter(right, 9), "this")

@@ -1,0 +1,169 @@
+"""Symbols: names, sharing, composition, copies, JSON, and what is no symbol."""
+import copy
+import json
+import pickle
+
+import numpy as np
+import pytest
+
+import symgraph as mx
+from symgraph.errors import MXNetError
+
+
+def fc(x, name, num_hidden=10, **params):
+    return mx.sym.FullyConnected(data=x, name=name, num_hidden=num_hidden, **params)
+
+
+def gradient(symbol, **given):
+    """The gradients under head gradients of 1, by argument."""
+    executor = symbol.simple_bind(mx.cpu(), **{n: np.shape(v) for n, v in given.items()})
+    for name, value in given.items():
+        executor.arg_dict[name][:] = value
+    outputs = executor.forward(is_train=True)
+    executor.backward([mx.nd.ones(y.shape) for y in outputs])
+    return {name: grad.asnumpy().tolist() for name, grad in executor.grad_dict.items()}
+
+
+def test_variables_of_one_name_are_one_variable():
+    twice = mx.sym.Variable("a") + mx.sym.Variable("a")
+    assert twice.list_arguments() == ["a"]
+    assert gradient(twice, a=[1.0, 2.0]) == {"a": [2, 2]}
+
+
+@pytest.mark.parametrize("one,other", [
+    ({"shape": (2,)}, {"shape": (3,)}), ({"dtype": "int32"}, {"dtype": "float32"}),
+    ({"lr_mult": 1.0}, {"lr_mult": 2.0}), ({"init": '["zero", {}]'}, {"init": '["one", {}]'})])
+def test_contradicting_declarations_raise(one, other):
+    """Whatever was declared: the error names the variable and both values."""
+    (key, first), = one.items()
+    both = mx.sym.Variable("a", **one) + mx.sym.Variable("a", **other)
+    with pytest.raises(MXNetError, match=rf"(?s)'a'.*{key}.*{key}"):
+        both.simple_bind(mx.cpu(), a=(2,))
+    agreeing = mx.sym.Variable("a", **one) + mx.sym.Variable("a", **one) + mx.sym.Variable("a")
+    assert agreeing.list_arguments() == ["a"]
+    assert agreeing.infer_shape_partial()[0] == [(2,) if key == "shape" else ()]
+
+
+def test_one_symbol_used_twice_in_one_operator():
+    s = mx.sym.Variable("s")
+    for symbol, want in ((s * s, [2, 4, 6]), (mx.sym.Concat(s, s, dim=0), [2, 2, 2]),
+                         (mx.sym.add_n(s, s, s), [3, 3, 3])):
+        assert gradient(symbol, s=[1.0, 2.0, 3.0]) == {"s": want}
+        assert gradient(mx.sym.load_json(symbol.tojson()), s=[1.0, 2.0, 3.0]) == {"s": want}
+
+
+def test_composing_keeps_inner_names():
+    net1 = fc(mx.sym.Variable("data"), "fc1")
+    net2 = fc(mx.sym.Variable("data2"), "net2")
+    composed = net1(data=net2, name="compose")
+    assert composed.list_arguments() == ["data2", "net2_weight", "net2_bias", "fc1_weight",
+                                         "fc1_bias"]
+    assert net1.list_arguments() == ["data", "fc1_weight", "fc1_bias"], "the original is kept"
+    assert composed.list_outputs() == ["compose_output"]
+    with pytest.raises((ValueError, MXNetError), match="nope"):
+        net1(nope=net2)
+    with pytest.raises(TypeError):
+        net1(data=3)
+
+
+def test_output_names_are_decimal():
+    x = mx.sym.Variable("x")
+    parts = mx.sym.SliceChannel(x, num_outputs=12, name="s")
+    assert parts.list_outputs() == [f"s_output{i}" for i in range(12)]
+    assert parts["s_output11"].list_outputs() == ["s_output11"]
+    assert len(parts) == 12 and parts[10].list_outputs() == ["s_output10"]
+
+
+def test_an_ambiguous_name_raises():
+    x = mx.sym.Variable("x")
+    both = mx.sym.Group([mx.sym.exp(x, name="same"), mx.sym.tanh(x, name="same")])
+    with pytest.raises(ValueError, match="same_output"):
+        both["same_output"]
+    with pytest.raises(ValueError, match="other"):
+        both["other"]
+    with pytest.raises(IndexError):
+        both[2]
+
+
+def test_copies_are_independent():
+    for make in (copy.copy, copy.deepcopy):
+        original = fc(mx.sym.Variable("data"), "fc")
+        twin = make(original)
+        assert twin.tojson() == original.tojson()
+        twin._set_attr(color="red")
+        assert original.attr("color") is None and twin.attr("color") == "red"
+        inner = twin.get_internals()["fc_weight"]
+        inner._set_attr(color="blue")
+        assert "color" not in original.attr_dict().get("fc_weight", {})
+    assert pickle.loads(pickle.dumps(original)).tojson() == original.tojson()
+
+
+def test_cutting_a_network_and_growing_it_again():
+    x = mx.sym.Variable("data")
+    net = fc(mx.sym.Activation(fc(x, "fc1"), act_type="relu", name="act"), "fc2")
+    cut = net.get_internals()["act_output"]
+    assert cut.list_arguments() == ["data", "fc1_weight", "fc1_bias"]
+    grown = fc(cut, "new", 3)
+    assert grown.list_arguments() == ["data", "fc1_weight", "fc1_bias", "new_weight", "new_bias"]
+    assert grown.infer_shape(data=(2, 5))[1] == [(2, 3)]
+    assert {np.dtype(t).name for t in grown.infer_type(data="float32")[0]} == {"float32"}
+    executor = grown.simple_bind(mx.cpu(), data=(2, 5))
+    executor.forward(is_train=True)
+    executor.backward(mx.nd.ones((2, 3)))
+    assert net.list_arguments()[-1] == "fc2_bias"
+
+
+def test_long_chains_need_no_recursion():
+    x = mx.sym.Variable("x")
+    for _ in range(3000):
+        x = x + 1
+    again = mx.sym.load_json(x.tojson())
+    assert again.infer_shape(x=(2,))[1] == [(2,)]
+    assert copy.deepcopy(x).list_arguments() == ["x"]
+    executor = x.simple_bind(mx.cpu(), grad_req="null", x=(1,))
+    assert executor.forward()[0].asnumpy().tolist() == [3000]
+
+
+@pytest.mark.parametrize("text", [str({"nodes": []}), "", "<html>", "[1, 2", "3"])
+def test_text_that_is_no_symbol(text):
+    with pytest.raises((ValueError, MXNetError)):
+        mx.sym.load_json(text)
+
+
+def test_unknown_operators_parameters_and_inputs():
+    with pytest.raises(AttributeError):
+        mx.sym.NoSuchOperator()
+    x = mx.sym.Variable("x")
+    with pytest.raises(MXNetError, match="num_hiden.*num_hidden"):
+        mx.sym.FullyConnected(x, num_hiden=3, num_hidden=3)
+    with pytest.raises(MXNetError, match="num_hidden"):
+        mx.sym.FullyConnected(x)
+    with pytest.raises((MXNetError, TypeError)):
+        mx.sym.exp(x, x)
+    with pytest.raises(TypeError):
+        mx.sym.exp(np.zeros(3))
+    with pytest.raises(MXNetError, match="'act_type'.*relu"):
+        mx.sym.Activation(x, act_type="rellu")
+
+
+def test_json_is_read_back_equal():
+    net = mx.sym.SoftmaxOutput(fc(mx.sym.BatchNorm(mx.sym.Variable("data", shape=(2, 3))), "fc"),
+                               name="softmax")
+    text = net.tojson()
+    assert json.loads(mx.sym.load_json(text).tojson()) == json.loads(text)
+
+
+def test_no_symbol_is_true_or_false():
+    """`if a == b` would silently be true: comparison makes a symbol."""
+    a, b = mx.sym.Variable("a"), mx.sym.Variable("b")
+    with pytest.raises(MXNetError):
+        bool(a == b)
+
+
+def test_derived_symbols_that_are_dropped_are_freed():
+    """A long-lived variable does not keep what was once made of it."""
+    s = mx.sym.Variable("s")
+    before = len(s.graph)
+    for _ in range(1000):
+        (s + 1).infer_shape(s=(2,))
+    assert len(s.graph) == before == 1

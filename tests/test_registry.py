@@ -1,0 +1,92 @@
+"""Every registered operator is complete: documented, consistent, backed by a kernel, tested."""
+import importlib
+import pkgutil
+from dataclasses import MISSING, fields
+from functools import lru_cache
+
+import pytest
+
+from symgraph.native import ffi, lib
+from symgraph.op import REGISTRY, make
+
+from . import cases, check
+
+for family in pkgutil.iter_modules(cases.__path__):
+    importlib.import_module(f"{cases.__name__}.{family.name}")
+
+OPERATORS = sorted(REGISTRY)
+BY_OPERATOR = {}
+for one in cases.CASES:
+    BY_OPERATOR.setdefault(one.op, []).append(one)
+
+
+@lru_cache(maxsize=None)
+def reached():
+    """The operators that the training steps of all cases consist of."""
+    return {op.name for one in cases.CASES for op in check.operators(one)}
+
+
+def settings(name):
+    """The instances of an operator that its cases make, and one from defaults where that exists."""
+    found = [check.operator(case) for case in BY_OPERATOR.get(name, ())]
+    if all(f.default is not MISSING for f in fields(REGISTRY[name])):
+        found.append(make(name, {}))
+    return found
+
+
+@pytest.mark.parametrize("name", OPERATORS)
+def test_docstring(name):
+    lines = [line for line in (REGISTRY[name].__doc__ or "").strip().splitlines() if line.strip()]
+    assert lines and lines[0].rstrip().endswith("."), "the first line is a sentence"
+    assert len(lines) > 1 or name.startswith("_"), "users need more than one line"
+
+
+@pytest.mark.parametrize("name", OPERATORS)
+def test_inputs_and_outputs(name):
+    for op in settings(name):
+        inputs, outputs = op.inputs(), op.outputs()
+        assert isinstance(inputs, tuple) and isinstance(outputs, tuple)
+        assert len(set(inputs)) == len(inputs) and len(set(outputs)) == len(outputs)
+        assert 1 <= op.visible <= len(outputs)
+        assert all(0 <= slot < len(inputs) and op.visible <= out < len(outputs)
+                   for slot, out in op.states.items())
+        assert all(0 <= slot < len(inputs) and 0 <= out < len(outputs) for slot, out in op.inplace)
+        assert op.variadic is None or op.variadic in {f.name for f in fields(op)}
+
+
+@pytest.mark.parametrize("name", OPERATORS)
+def test_kernel_and_parameter_struct(name):
+    cls = REGISTRY[name]
+    assert hasattr(lib, cls.kernel), f"the library has no kernel {cls.kernel}"
+    try:
+        layout = ffi.typeof(cls.kernel + "_params").fields
+    except ffi.error:
+        return      # the kernel takes no parameters
+    known = {f.name for f in fields(cls)} | set(dir(cls))
+    missing = [field for field, _ in layout if field not in known]
+    assert not missing, f"{cls.kernel}_params has {missing}, which {name} has not"
+
+
+@pytest.mark.parametrize("name", OPERATORS)
+def test_has_a_case(name):
+    """Operators of the backward pass are tested through the gradients that are made of them."""
+    if name not in BY_OPERATOR:
+        assert name.startswith("_"), "a public operator needs a case of its own"
+        assert name in reached(), f"{name} has no case, and no case's gradient uses it"
+
+
+@pytest.mark.parametrize("name", OPERATORS)
+def test_gradient_or_a_reason(name):
+    cls = REGISTRY[name]
+    if cls.differentiable:
+        has_rule = "gradient" in {attr for base in cls.__mro__[:-2] for attr in vars(base)}
+        assert has_rule or name in reached(), (
+            "it neither has a gradient nor says differentiable = False, with the reason in its "
+            "docstring")
+    else:
+        doc = (cls.__doc__ or "").lower()
+        assert "gradient" in doc or "derivative" in doc, "the docstring says why there is none"
+
+
+def test_every_case_names_an_operator_by_its_canonical_name():
+    assert set(BY_OPERATOR) <= set(REGISTRY)
