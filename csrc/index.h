@@ -1,4 +1,5 @@
-/* Operators whose data says which elements they move. rule: 0 clips, 1 wraps, 2 refuses what is outside. */
+/* Operators whose data says which elements they move. rule: 0 clips, 1 wraps, 2 refuses what is
+ * outside. */
 typedef struct { int32_t axis, rule, ids_slot; } sg_take_params;
 typedef struct { int32_t axis, rule; } sg_take_grad_params;
 typedef struct { int64_t depth; double on_value, off_value; } sg_one_hot_params;
@@ -15,6 +16,13 @@ sg_status sg_where_grad(const sg_call *);
 
 sg_status sg_gather_nd(const sg_call *);
 sg_status sg_scatter_nd(const sg_call *);
+
+typedef struct { int64_t shape[8]; int32_t n_axes; } sg_ravel_multi_index_params;
+typedef struct { int64_t shape[8]; int32_t n_axes; } sg_unravel_index_params;
+sg_status sg_ravel_multi_index(const sg_call *);
+sg_status sg_unravel_index(const sg_call *);
+sg_status sg_index_copy(const sg_call *);
+sg_status sg_index_copy_grad(const sg_call *);
 
 typedef struct { double value; int32_t axis; } sg_sequence_mask_params;
 typedef struct { int32_t axis; } sg_sequence_reverse_params;

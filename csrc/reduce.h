@@ -15,9 +15,10 @@ typedef sg_reduce_params sg_norm2_params;
 typedef sg_reduce_params sg_prod_grad_params;
 typedef sg_reduce_params sg_nanprod_grad_params;
 typedef struct {
-    int32_t axis, all; /* all: over the whole array, whatever axis says */
+    int32_t along, all; /* the axis, or whether the array counts as flattened */
 } sg_argmax_params;
 typedef sg_argmax_params sg_argmin_params;
+typedef sg_reduce_params sg_moments_params;
 
 sg_status sg_sum(const sg_call *);
 sg_status sg_mean(const sg_call *);
@@ -30,5 +31,6 @@ sg_status sg_norm1(const sg_call *);
 sg_status sg_norm2(const sg_call *);
 sg_status sg_prod_grad(const sg_call *);
 sg_status sg_nanprod_grad(const sg_call *);
+sg_status sg_moments(const sg_call *);
 sg_status sg_argmax(const sg_call *);
 sg_status sg_argmin(const sg_call *);

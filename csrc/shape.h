@@ -34,6 +34,17 @@ sg_status sg_slice_like(const sg_call *);
 sg_status sg_slice_axis(const sg_call *);
 sg_status sg_slice_axis_grad(const sg_call *);
 
+typedef struct {
+    int64_t offset[2];              /* first row and column of the window */
+    int32_t center_crop;            /* the window is in the middle instead */
+} sg_crop_params;
+sg_status sg_crop(const sg_call *);
+
+typedef struct { int64_t k; int32_t axis1, axis2; } sg_diag_params;
+typedef struct { int64_t k; int32_t axis1, axis2; } sg_diag_grad_params;
+sg_status sg_diag(const sg_call *);
+sg_status sg_diag_grad(const sg_call *);
+
 typedef struct { int32_t along_axis, axis_number; } sg_repeat_params;
 typedef struct { int32_t along_axis, axis_number; } sg_repeat_grad_params;
 sg_status sg_tile(const sg_call *);

@@ -5,27 +5,54 @@
 from . import (
     attribute,
     base,
+    callback,
     context,
     executor,
     frontend,
     functions,
+    initializer,
+    io,
+    kvstore,
+    lr_scheduler,
+    metric,
+    model,
+    module,
+    monitor,
     name,
     ndarray,
+    optimizer,
     random,
+    rnn,
     symbol,
     threads,
+    visualization,
 )
 from .attribute import AttrScope
 from .base import MXNetError
 from .context import Context, cpu, cpu_pinned, current_context, gpu, num_gpus
 from .executor import Executor
+from .monitor import Monitor
 from .name import NameManager, Prefix
 from .ndarray import NDArray, waitall
 from .symbol import Group, Symbol, Variable
 from .threads import get_num_threads, set_num_threads
-from .version import __version__ as __version__
+from .version import __version__
 
+# MXNet's short names of its modules.
 nd = ndarray
 sym = symbol
+mod = module
+init = initializer
+opt = optimizer
+kv = kvstore
+mon = monitor
+viz = visualization
 
-
+__all__ = [
+    "AttrScope", "Context", "Executor", "Group", "MXNetError", "Monitor", "NDArray", "NameManager",
+    "Prefix", "Symbol", "Variable", "__version__", "attribute", "base", "callback", "context", "cpu",
+    "cpu_pinned", "current_context", "executor", "frontend", "functions", "get_num_threads", "gpu",
+    "init", "initializer", "io", "kv", "kvstore", "lr_scheduler", "metric", "mod", "model", "module",
+    "mon", "monitor", "name", "nd", "ndarray", "num_gpus", "opt", "optimizer", "random", "rnn",
+    "set_num_threads", "sym", "symbol", "threads", "visualization", "viz", "waitall",
+]

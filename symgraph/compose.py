@@ -5,7 +5,7 @@ from dataclasses import fields
 from . import ir
 from .errors import GraphError
 from .ir import Node, Ref
-from .names import AttrScope, NameManager, current
+from .names import HIDDEN, AttrScope, NameManager, current, hidden
 from .op import lookup, make
 from .params import written
 
@@ -20,8 +20,8 @@ def apply(op_name, hint, positional, named, params, name=None, attr=None):
     if count and count not in params:
         params = {**params, count: len(positional) + len(named)}
     params = {key: value for key, value in params.items() if value is not None}
-    hidden = {key: params.pop(key) for key in list(params)
-              if key.startswith("__") and key.endswith("__")}      # attributes, no parameters
+    extra = {key: params.pop(key) for key in list(params)
+             if key.startswith("__") and key.endswith("__")}       # attributes, no parameters
     op = make(op_name, params)
     slots = op.inputs()
     if len(positional) > len(slots):
@@ -35,10 +35,21 @@ def apply(op_name, hint, positional, named, params, name=None, attr=None):
             raise GraphError(f"{op_name}: input '{key}' is given twice")
         given[key] = ref
     name = current(NameManager).get(name, hint)
-    scope = current(AttrScope).get(attr)
-    attrs = {**scope, **{key: written(value) for key, value in {**params, **hidden}.items()}}
+    scope = node_attributes(op_name, name, attr)
+    attrs = {**scope, **{key: written(value) for key, value in {**params, **extra}.items()}}
     args = [given.get(slot) or made_variable(op, name, slot, attrs) for slot in slots]
     return Node(name, op, attrs, args)
+
+
+def node_attributes(op_name, name, attr):
+    """The attributes of a new node from its scope and from attr; raises GraphError for bad ones."""
+    for key, value in (attr or {}).items():
+        if not isinstance(value, str):
+            raise GraphError(f"{op_name} '{name}': attribute {key} is text, got {value!r}")
+        if key not in HIDDEN and not (key.startswith("__") and key.endswith("__")):
+            raise GraphError(f"{op_name} '{name}': attribute {key} must be called __{key}__ (names "
+                             "without underscores are parameters)")
+    return hidden(current(AttrScope).get(attr))
 
 
 def made_variable(op, name, slot, attrs):

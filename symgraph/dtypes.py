@@ -8,7 +8,8 @@ CODES = {"float32": 0, "float64": 1, "float16": 2, "uint8": 3, "int32": 4, "int8
          "int64": 6, "bool": 7}
 NAMES = {code: name for name, code in CODES.items()}
 SIZES = {name: np.dtype(name).itemsize for name in CODES}
-FLOATS = ("float32", "float64")
+FLOATS = ("float32", "float64")                      # what most kernels compute in
+DIFFERENTIABLE = ("float16", *FLOATS)               # what a gradient may have
 DEFAULT = "float32"
 
 

@@ -6,13 +6,12 @@ from .compose import apply, clone, replaced
 from .dtypes import name_of
 from .errors import GraphError, InferenceError, MXNetError
 from .ir import Ref
-from .names import AttrScope, current
+from .names import HIDDEN, AttrScope, current, hidden
 from .op import known
 from .params import written
 from .passes import inferred
 from .symbol_json import dump, parse
 
-MIRRORED = ("lr_mult", "wd_mult", "ctx_group", "force_mirroring", "mirror_stage")
 
 
 class Symbol:
@@ -134,7 +133,7 @@ class Symbol:
             if not isinstance(value, str):
                 raise ValueError(f"attribute {key} is text, got {value!r}")
             for node in {head.node for head in self.heads}:
-                node.attrs[key] = value
+                node.attrs.update(hidden({key: value}))
         self._plans.clear()
 
     # -- inference --------------------------------------------------------------------------
@@ -161,15 +160,18 @@ class Symbol:
         return self._inferred("shape", shapes, ())
 
     def infer_type(self, *args, **kwargs):
-        """(argument dtypes, output dtypes, auxiliary dtypes), NumPy types; None where unknown.
+        """(argument dtypes, output dtypes, auxiliary dtypes), NumPy types.
 
-        Raises InferenceError for a contradiction.
+        Three Nones if what is given does not suffice. Raises InferenceError for a contradiction.
         """
+        types = self.infer_type_partial(*args, **kwargs)
+        return (None, None, None) if any(None in part for part in types) else types
+
+    def infer_type_partial(self, *args, **kwargs):
+        """infer_type that returns what is known, with None for what is not."""
         given = self._given("infer_type", args, kwargs)
         types = self._inferred("dtype", {n: name_of(t) for n, t in given.items()}, None)
         return tuple([numpy_type(t) for t in part] for part in types)
-
-    infer_type_partial = infer_type
 
     def _given(self, who, args, kwargs):
         if args and kwargs:
@@ -253,7 +255,7 @@ class Symbol:
                 raise TypeError(f"compose: '{key}' is a Symbol, got {type(value).__name__}")
         unknown = [key for key in given if key not in self.list_inputs()]
         if unknown:
-            raise ValueError(f"compose: there is no variable {', '.join(unknown)}; there are "
+            raise GraphError(f"compose: there is no variable {', '.join(unknown)}; there are "
                              f"{', '.join(self.list_inputs())}")
         return Symbol(replaced(self.heads, {n: one_head(s, n) for n, s in given.items()}, name))
 
@@ -286,7 +288,7 @@ def one_head(symbol, name):
 def shown_attrs(node):
     """A node's attributes; those that MXNet hides as __key__ are shown under key too."""
     shown = dict(node.attrs)
-    for key in MIRRORED:
+    for key in HIDDEN:
         if f"__{key}__" in shown:
             shown[key] = shown[f"__{key}__"]
     return shown
@@ -323,7 +325,7 @@ def Variable(name, attr=None, shape=None, lr_mult=None, wd_mult=None, dtype=None
     """
     if not isinstance(name, str):
         raise TypeError(f"a variable's name is a str, got {name!r}")
-    attrs = dict(current(AttrScope).get(attr))
+    attrs = hidden(current(AttrScope).get(attr))
     if shape is not None:
         attrs["__shape__"] = str(binding.checked_shape(name, shape))
     if lr_mult is not None:

@@ -24,6 +24,15 @@ class Scope:
         _SCOPES.stacks[self.kind].pop()
 
 
+# Attributes that MXNet keeps, and writes into files, as __key__.
+HIDDEN = ("ctx_group", "force_mirroring", "lr_mult", "mirror_stage", "wd_mult")
+
+
+def hidden(attrs):
+    """attrs with the keys of HIDDEN as they are kept."""
+    return {f"__{key}__" if key in HIDDEN else key: value for key, value in attrs.items()}
+
+
 class NameManager(Scope):
     """Gives each unnamed node the name of its operator and a number, counting from 0."""
 

@@ -2,12 +2,13 @@
 import json
 
 from . import ir
+from .compose import made_variable
 from .errors import GraphError, MXNetError
 from .ir import Node, Ref
+from .names import hidden
 from .op import ALIASES, lookup, make
 
 VERSION = 10901     # what we write is what MXNet 1.9.1 writes
-HIDDEN = ("lr_mult", "wd_mult", "ctx_group", "force_mirroring", "mirror_stage")
 
 
 def dump(heads):
@@ -75,7 +76,7 @@ def parse_node(entry, nodes):
     attrs = {}
     for key in ("param", "attr", "attrs"):      # up to 0.8, from 0.9, from 0.12; may be mixed
         attrs.update(entry.get(key) or {})
-    attrs = {f"__{k}__" if k in HIDDEN else k: v for k, v in attrs.items()}
+    attrs = hidden(attrs)
     if entry["op"] == "null":
         return Node(entry["name"], None, attrs)
     cls = lookup(entry["op"])
@@ -89,8 +90,7 @@ def parse_node(entry, nodes):
         raise GraphError(f"node '{entry['name']}': {error}") from None
     slots = op.inputs()
     for slot in slots[len(args):]:              # files before 1.0 leave auxiliary states out
-        args.append(Ref(Node(f"{entry['name']}_{slot}", None,
-                             dict(op.variable_attrs.get(slot, {})))))
+        args.append(made_variable(op, entry["name"], slot, attrs))
     if len(args) > len(slots):
         raise GraphError(f"{entry['op']} '{entry['name']}' has {len(args)} inputs, it takes "
                          f"{len(slots)}: {', '.join(slots)}")

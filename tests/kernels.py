@@ -5,6 +5,7 @@ what planned programs must compute. Every buffer has a margin that must survive,
 poisoned before each share, and inputs must not change.
 """
 from dataclasses import dataclass, field
+from math import prod
 
 import numpy as np
 
@@ -17,6 +18,8 @@ from symgraph.program import pack_params
 NULL, WRITE, ADD = 0, 1, 2
 MARGIN = 64            # bytes on either side of a buffer, and the alignment that kernels may expect
 PATTERN = 0xA5         # what margins and unused scratch memory hold
+UNTOUCHED = bytes([PATTERN]) * (2 * MARGIN)
+NAMES = {np.dtype(name): name for name in CODES}     # a dtype's own name is slow to ask for
 
 
 class Buffer:
@@ -24,10 +27,12 @@ class Buffer:
 
     def __init__(self, shape, dtype):
         dtype = np.dtype(dtype)
-        nbytes = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
-        block = np.full(nbytes + 3 * MARGIN, PATTERN, np.uint8)
+        nbytes = prod(shape) * dtype.itemsize
+        block = np.empty(nbytes + 3 * MARGIN, np.uint8)
         start = -block.ctypes.data % MARGIN + MARGIN
         self.before, self.after = block[:start], block[start + nbytes:]
+        self.before.fill(PATTERN)
+        self.after.fill(PATTERN)
         self.bytes = block[start:start + nbytes]
         self.array = self.bytes.view(dtype).reshape(shape)
 
@@ -40,7 +45,7 @@ class Buffer:
     def check(self, what):
         """Raise unless both margins are as they were."""
         for side, margin in (("before", self.before), ("after", self.after)):
-            if (margin != PATTERN).any():
+            if margin.tobytes() != UNTOUCHED[:margin.size]:
                 raise AssertionError(f"memory {side} {what} was overwritten")
 
 
@@ -57,13 +62,13 @@ def facts(op, inputs):
     """Shapes and dtypes of op's outputs for these input arrays."""
     n_out = len(op.outputs())
     shapes = op.shapes([a.shape for a in inputs], [None] * n_out)[1]
-    dtypes = op.dtypes([a.dtype.name for a in inputs], [None] * n_out)[1]
+    dtypes = op.dtypes([NAMES[a.dtype] for a in inputs], [None] * n_out)[1]
     return list(shapes), list(dtypes)
 
 
 def tensor(array):
     return {"data": ffi.cast("void *", array.ctypes.data), "size": array.size,
-            "shape": list(array.shape), "dtype": CODES[array.dtype.name], "ndim": array.ndim}
+            "shape": list(array.shape), "dtype": CODES[NAMES[array.dtype]], "ndim": array.ndim}
 
 
 @dataclass
@@ -159,7 +164,7 @@ class Eager(Builder):
         return ref.array.shape
 
     def dtype(self, ref):
-        return ref.array.dtype.name
+        return NAMES[ref.array.dtype]
 
 
 class Known:

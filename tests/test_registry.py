@@ -2,14 +2,14 @@
 import importlib
 import pkgutil
 from dataclasses import MISSING, fields
-from functools import lru_cache
+from functools import cache
 
 import pytest
 
 from symgraph.native import ffi, lib
 from symgraph.op import REGISTRY, make
 
-from . import cases, check
+from . import cases, check, check_kernels
 
 for family in pkgutil.iter_modules(cases.__path__):
     importlib.import_module(f"{cases.__name__}.{family.name}")
@@ -20,10 +20,10 @@ for one in cases.CASES:
     BY_OPERATOR.setdefault(one.op, []).append(one)
 
 
-@lru_cache(maxsize=None)
+@cache
 def reached():
     """The operators that the training steps of all cases consist of."""
-    return {op.name for one in cases.CASES for op in check.operators(one)}
+    return {op.name for one in cases.CASES for op in check_kernels.operators(one)}
 
 
 def settings(name):

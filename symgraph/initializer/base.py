@@ -1,10 +1,11 @@
 """The base class of initializers, the names that select a rule, and the registry."""
 import difflib
 import json
-import logging
 import warnings
 
 import numpy as np
+
+from .. import log
 
 _CLASSES = {}
 
@@ -193,7 +194,7 @@ class Initializer:
 
     def _report(self, desc, rule, arr):
         if self._verbose:
-            logging.info("Initialized %s as %s: %s", desc, rule, self._print_func(arr))
+            log.info("Initialized %s as %s: %s", desc, rule, self._print_func(arr))
 
     def _init_weight(self, desc, arr):
         raise NotImplementedError(

@@ -1,9 +1,8 @@
 """Initializers that choose between others: by pattern, or by what a file holds."""
-import logging
 import os
 import re
 
-from .. import ndarray
+from .. import log, ndarray
 
 
 class Load:
@@ -39,7 +38,7 @@ class Load:
                 "default_init for it"
             )
         if self.verbose:
-            logging.info("Initialized %s by %s", name, source)
+            log.info("Initialized %s by %s", name, source)
 
     def _copy(self, name, arr):
         value = self.param[name]

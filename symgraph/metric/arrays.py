@@ -19,7 +19,8 @@ def check_label_shapes(labels, preds, wrap=False, shape=False):
         labels = labels if isinstance(labels, (list, tuple)) else [labels]
         preds = preds if isinstance(preds, (list, tuple)) else [preds]
     if len(labels) != len(preds):
-        raise ValueError(f"{len(labels)} labels do not match {len(preds)} predictions")
+        raise ValueError(f"{len(labels)} labels do not match {len(preds)} predictions; label_names "
+                         "and output_names of a metric choose among them")
     if shape and _shapes(labels) != _shapes(preds):
         raise ValueError(f"labels of shape {_shapes(labels)} do not match predictions of shape "
                          f"{_shapes(preds)}")

@@ -257,8 +257,8 @@ def assign(parts, value):
 def check_shared(group, shared):
     """Raise MXNetError if a parameter or auxiliary state of one name has two shapes or dtypes."""
     own, others = {**group.args, **group.aux}, {**shared.args, **shared.aux}
-    for name in own.keys() & others.keys():
-        if own[name] is not others[name]:
+    for name in own:
+        if name in others and own[name] is not others[name]:
             raise MXNetError(
                 f"Module.bind: {name!r} is {own[name].dtype.__name__}{own[name].shape} here, but "
                 f"{others[name].dtype.__name__}{others[name].shape} in what it is shared with")

@@ -207,12 +207,12 @@ class Module(BaseModule):
                                     "force_init=True sets them", type(self).__name__)
             return
         self._require("init_params", params=False)
-        group, everything = self._exec_group, force_init or not self.params_initialized
+        group = self._exec_group
         who = f"{type(self).__name__}.init_params"
         for arrays, given in ((group.args, arg_params), (group.aux, aux_params)):
             if not allow_extra:
                 params.check_extra(arrays, given, who)
-        targets = [({n: a for n, a in arrays.items() if everything or n in self._unset}, given)
+        targets = [({n: a for n, a in arrays.items() if force_init or n in self._unset}, given)
                    for arrays, given in ((group.args, arg_params), (group.aux, aux_params))]
         for arrays, given in targets:
             params.check_values(arrays, given, allow_missing, who)

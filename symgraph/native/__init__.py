@@ -2,10 +2,10 @@
 import ctypes
 import os
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
-import scipy_openblas32
 
 from ._symgraph import ffi, lib
 
@@ -46,8 +46,11 @@ def one_blas_thread():
 
 
 def default_blas():
-    """The library that the package scipy-openblas32 carries."""
-    folder = Path(scipy_openblas32.get_lib_dir())
+    """The library that the package scipy-openblas32 carries; importing that would load it."""
+    spec = find_spec("scipy_openblas32")
+    if spec is None:
+        raise ImportError("no BLAS library: install scipy-openblas32, or let SYMGRAPH_BLAS name one")
+    folder = Path(spec.submodule_search_locations[0]) / "lib"
     return next(path for path in sorted(folder.iterdir())
                 if path.name.startswith(("libscipy_openblas", "scipy_openblas"))
                 and path.suffix in (".so", ".dylib", ".dll"))

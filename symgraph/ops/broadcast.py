@@ -56,16 +56,9 @@ def sums_to(F, x, *grads):
     return [sum_to(F, grad, F.shape(ref)) for ref, grad in zip(x, grads)]
 
 
-def repeated(F, x, like):
-    """Both operands in x, repeated to the shape of like."""
-    shape = F.shape(like)
-    return [ref if F.shape(ref) == shape else F._repeat_to(ref, shape=shape) for ref in x]
-
-
 class Broadcasting(PointwisePair):
     """Two operands that are repeated along axes of length 1; missing axes in front count as such."""
 
-    flat = False
     types = NUMBERS
 
     def shapes(self, ins, outs):
@@ -93,20 +86,18 @@ def div_gradient(self, F, x, y, dy):
 
 
 def mod_gradient(self, F, x, y, dy):
-    lhs, rhs = repeated(F, x, y[0])
-    return sums_to(F, x, dy[0], F._mod_grad_rhs(dy[0], lhs, rhs))
+    return sums_to(F, x, dy[0], F._mod_grad_rhs(dy[0], *x))
 
 
 def hypot_gradient(self, F, x, y, dy):
-    return sums_to(F, x, *(F._hypot_grad(dy[0], ref, y[0]) for ref in repeated(F, x, y[0])))
+    return sums_to(F, x, *(F._hypot_grad(dy[0], side, y[0]) for side in x))
 
 
 def fused_gradient(kind):
-    """One fused kernel for each operand, from dy and both operands as repeated."""
+    """One fused kernel for each operand, from dy and both operands."""
     def gradient(self, F, x, y, dy):
-        lhs, rhs = repeated(F, x, y[0])
-        return sums_to(F, x, getattr(F, f"_{kind}_grad_lhs")(dy[0], lhs, rhs),
-                       getattr(F, f"_{kind}_grad_rhs")(dy[0], lhs, rhs))
+        return sums_to(F, x, *(getattr(F, f"_{kind}_grad_{side}")(dy[0], *x)
+                               for side in ("lhs", "rhs")))
     return gradient
 
 
@@ -142,10 +133,9 @@ for _kind, _aliases, _formula, _gradient in BROADCAST:
                   f"its length\n    is 1, and along those it lacks in front.{_note}")
 
 
-class Repeating(Pointwise):
+class Repeated(Pointwise):
     """One array, repeated along some of its axes to a larger shape."""
 
-    flat = False
     inplace = ()
     types = NUMBERS
     kernel = "sg_repeat_to"
@@ -168,7 +158,7 @@ def fitted(data, output, wanted):
 
 
 @register("broadcast_to")
-class BroadcastTo(Repeating):
+class BroadcastTo(Repeated):
     """The input repeated along axes of length 1, to ``shape``; a 0 keeps the input's length.
 
     The number of dimensions stays.
@@ -187,7 +177,7 @@ class BroadcastTo(Repeating):
 
 
 @register("_repeat_to")
-class RepeatTo(Repeating):
+class RepeatTo(Repeated):
     """The input repeated to ``shape``, along axes of length 1 and those it lacks in front."""
 
     shape: SHAPE
@@ -197,7 +187,7 @@ class RepeatTo(Repeating):
 
 
 @register("broadcast_axis", "broadcast_axes")
-class BroadcastAxis(Repeating):
+class BroadcastAxis(Repeated):
     """The input repeated along each of ``axis``, where its length is 1, to each of ``size``."""
 
     axis: SHAPE = ()
@@ -224,7 +214,7 @@ class BroadcastAxis(Repeating):
 
 
 @register("broadcast_like")
-class BroadcastLike(Repeating):
+class BroadcastLike(Repeated):
     """lhs repeated along axes of length 1 to the shape of rhs, which is not read otherwise.
 
     With ``lhs_axes`` and ``rhs_axes``, axis lhs_axes[i] gets the length of axis rhs_axes[i] of rhs,

@@ -36,21 +36,18 @@ class FullyConnected(Op):
 
     def shapes(self, ins, outs):
         data, weight, *bias = ins
-        out = outs[0]
+        if data is None:        # as MXNet: infer_shape_partial shows the rest as unknown
+            return ins, outs
         if self.flatten:
-            rows, width = ((data[0],), prod(data[1:])) if data else ((0,), 0)
-            out = unify(out, (*rows, self.num_hidden))
-            if data:
-                data = unify(data, (out[0], *data[1:]))
+            width = prod(data[1:])
+            out = unify(outs[0], (data[0], self.num_hidden))
+            data = unify(data, (out[0], *data[1:]))
         else:
-            width = data[-1] if data else 0
-            if data:
-                out = unify(out, (*data[:-1], self.num_hidden))
-            if out:
-                unify(out[-1:], (self.num_hidden,))
-                data = unify(data, (*out[:-1], width))
+            width = data[-1]
+            out = unify(outs[0], (*data[:-1], self.num_hidden))
+            data = unify(data, (*out[:-1], width))
         weight = unify(weight, (self.num_hidden, width))
-        if data and weight[1] and (not self.flatten or len(data) == 2):
+        if weight[1] and (not self.flatten or len(data) == 2):
             data = unify(data, (*data[:-1], weight[1]))
         return [data, weight, *(unify(b, (self.num_hidden,)) for b in bias)], [out]
 

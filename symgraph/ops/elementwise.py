@@ -1,7 +1,7 @@
 """Arithmetic and comparison of two arrays of equal shape, and sums of many."""
 from ..errors import GraphError
 from ..op import Op, register
-from .pointwise import NUMBERS, Pointwise, PointwisePair, equal_shapes, pointwise
+from .pointwise import NUMBERS, Pointwise, PointwisePair, Repeating, equal_shapes, pointwise
 
 
 class SameShape(PointwisePair):
@@ -89,7 +89,8 @@ for _name, _inputs, _symbol in [
     ("_minimum_grad_lhs", THREE, "dy where lhs <= rhs, else 0"),
     ("_minimum_grad_rhs", THREE, "dy where lhs > rhs, else 0"),
 ]:
-    pointwise(_name, inputs=_inputs, doc=f"``{_symbol}``, element by element.",
+    pointwise(_name, inputs=_inputs, base=Repeating,
+              doc=f"``{_symbol}``, element by element; the inputs broadcast.",
               ns=SLOW.get(_name.split("_")[1], 0.2))
 
 

@@ -5,7 +5,7 @@ far below all others. No gradient flows to positions. Nothing outside an array i
 """
 from math import prod
 
-from ..errors import GraphError, InferenceError
+from ..errors import GraphError
 from ..op import Op, register, same_dtype, unify
 from ..params import DTYPE, SHAPE, choice, optional
 from .axes import ANY, axis_of, follow, without
@@ -19,8 +19,9 @@ class Embedding(Op):
 
     ``data`` holds positions in [0, input_dim), of any shape and data type; ``weight`` is
     (input_dim, output_dim), of type ``dtype`` unless another is given for it; the output is
-    (*data.shape, output_dim). Positions outside are brought to the nearest row. The gradient of the
-    weight is dense: rows of dy added up at the positions, zeros elsewhere; ``sparse_grad`` is ignored.
+    (*data.shape, output_dim). Positions outside are brought to the nearest row. The gradient of
+    the weight is dense: rows of dy added up at the positions, zeros elsewhere; ``sparse_grad`` is
+    ignored.
     """
 
     input_dim: int
@@ -34,8 +35,8 @@ class Embedding(Op):
 
     def __post_init__(self):
         if self.input_dim < 1 or self.output_dim < 1:
-            raise GraphError(f"Embedding: input_dim={self.input_dim} and output_dim={self.output_dim} "
-                             "must be positive")
+            raise GraphError(f"Embedding: input_dim={self.input_dim} and "
+                             f"output_dim={self.output_dim} must be positive")
 
     def inputs(self):
         return ("data", "weight")
@@ -64,9 +65,9 @@ class Embedding(Op):
 class Take(Op):
     """Elements of ``a`` along ``axis`` at the positions in ``indices``.
 
-    ``a`` of shape (p, length, q) and indices of shape s give (p, *s, q), where p and q stand for any
-    number of dimensions. Positions outside are brought to the nearest one (``clip``), counted around
-    (``wrap``: -1 is the last), or refused with a KernelError (``raise``).
+    ``a`` of shape (p, length, q) and indices of shape s give (p, *s, q), where p and q stand for
+    any number of dimensions. Positions outside are brought to the nearest one (``clip``), counted
+    around (``wrap``: -1 is the last), or refused with a KernelError (``raise``).
     """
 
     axis: int = 0
@@ -158,8 +159,8 @@ class Pick(Op):
 
     def __post_init__(self):
         if self.axis is None:
-            raise GraphError("pick: axis=None is not possible; take(reshape(data, shape=(-1,)), index) "
-                             "picks from the flattened data")
+            raise GraphError("pick: axis=None is not possible; take(reshape(data, shape=(-1,)), "
+                             "index) picks from the flattened data")
 
     @property
     def rule(self):
@@ -194,7 +195,10 @@ class Pick(Op):
 
 @register("batch_take")
 class BatchTake(Op):
-    """``output[i] = a[i, indices[i]]`` for ``a`` of two dimensions; positions outside are clipped."""
+    """One element of each row: ``output[i] = a[i, indices[i]]``.
+
+    ``a`` has two dimensions; positions outside are brought to the nearest one. As pick with axis 1.
+    """
 
     kernel = "sg_pick"
     types = ANY
@@ -250,8 +254,8 @@ class PickGrad(Op):
 class OneHot(Op):
     """``on_value`` at the position that each index names, ``off_value`` elsewhere.
 
-    ``indices`` of shape s gives (*s, depth), of type ``dtype``. A position outside [0, depth) gives a
-    row of ``off_value``.
+    ``indices`` of shape s gives (*s, depth), of type ``dtype``. A position outside [0, depth)
+    gives a row of ``off_value``.
     """
 
     depth: int
@@ -279,90 +283,12 @@ class OneHot(Op):
         return ins, [same_dtype(self.dtype, *outs)]
 
 
-@register("gather_nd")
-class GatherNd(Op):
-    """Elements, or blocks of them, at places given by one index per leading dimension.
-
-    ``indices`` of shape (m, *s) names the place ``data[indices[0, i], ..., indices[m - 1, i]]`` for
-    every i over s; the output is (*s, *data.shape[m:]). Negative indices count from the end; others
-    outside raise a KernelError.
-    """
-
-    types = ANY
-
-    def inputs(self):
-        return ("data", "indices")
-
-    def shapes(self, ins, outs):
-        (data, indices), out = ins, outs[0]
-        if data is None or not indices or not indices[0]:
-            return ins, outs
-        m = depth(indices, data, "data")
-        places = len(indices) - 1
-        out = unify(out, (*indices[1:], *data[m:]) or (1,))
-        if out == (1,):
-            return ins, [out]
-        return [(*data[:m], *out[places:]), (m, *out[:places])], [out]
-
-    def dtypes(self, ins, outs):
-        return follow(ins, outs)
-
-    def cost(self, ins, outs):
-        return 0.3 * prod(outs[0]) + 3 * prod(ins[1])
-
-    def gradient(self, F, x, y, dy):
-        return [F.scatter_nd(dy[0], x[1], shape=F.shape(x[0])), None]
-
-
-def depth(indices, shape, name):
-    """How many dimensions indices names; raises if shape has fewer."""
-    if indices[0] > len(shape):
-        raise InferenceError(f"indices {indices} have {indices[0]} rows, one for each leading "
-                             f"dimension, but {name} {shape} has {len(shape)}")
-    return indices[0]
-
-
-@register("scatter_nd")
-class ScatterNd(Op):
-    """The elements of ``data`` at places of an array of zeros, the inverse of gather_nd.
-
-    ``indices`` of shape (m, *s) names places in the output, whose shape is the parameter ``shape``;
-    ``data`` is (*s, *shape[m:]). What is put at one place more than once is added up, so that the
-    gradient, gather_nd, is exact. Negative indices count from the end; others outside raise a
-    KernelError.
-    """
-
-    shape: SHAPE
-
-    types = ANY
-
-    def inputs(self):
-        return ("data", "indices")
-
-    def shapes(self, ins, outs):
-        (data, indices), out = ins, unify(outs[0], self.shape)
-        if not indices or not indices[0]:
-            return ins, [out]
-        m = depth(indices, self.shape, "shape")
-        data = unify(data, (*indices[1:], *self.shape[m:]) or (1,))
-        return [data, unify(indices, (m, *data[:len(indices) - 1]))], [out]
-
-    def dtypes(self, ins, outs):
-        return follow(ins, outs)
-
-    def cost(self, ins, outs):
-        return 0.1 * prod(outs[0]) + 0.3 * prod(ins[0]) + 3 * prod(ins[1])
-
-    def gradient(self, F, x, y, dy):
-        return [F.gather_nd(dy[0], x[1]), None]
-
-
 @register("where")
 class Where(Op):
     """``x`` where ``condition`` is not zero, ``y`` elsewhere.
 
-    ``x`` and ``y`` have one shape; ``condition`` has the same, or one element for each row of theirs:
-    (n,) or (n, 1, ...). Its data type is free; NaN is not zero.
+    ``x`` and ``y`` have one shape; ``condition`` has the same, or one element for each row of
+    theirs: (n,) or (n, 1, ...). Its data type is free; NaN is not zero.
     """
 
     types = ANY

@@ -70,6 +70,13 @@ class Concat(Op):
         return F._split_v2(dy[0], indices=tuple(starts), axis=axis)
 
 
+@register("_rnn_param_concat")
+class RNNParamConcat(Concat):
+    """Concat under the name that exported recurrent layers give it for their parameters."""
+
+    kernel = "sg_concat"
+
+
 @register("stack")
 class Stack(Op):
     """Arrays of one shape along a new dimension, which becomes dimension ``axis`` of the output.
@@ -112,8 +119,8 @@ class Stack(Op):
 class SliceChannel(Op):
     """``num_outputs`` equal parts of the data along ``axis``.
 
-    Part i has elements i * n up to (i + 1) * n of the axis, with n its length / num_outputs. Where n is
-    1, ``squeeze_axis`` takes the dimension out of the outputs' shape. All data types. Raises
+    Part i has elements i * n up to (i + 1) * n of the axis, with n its length / num_outputs. Where
+    n is 1, ``squeeze_axis`` takes the dimension out of the outputs' shape. All data types. Raises
     InferenceError if the axis cannot be divided like that.
     """
 
@@ -126,7 +133,8 @@ class SliceChannel(Op):
 
     def __post_init__(self):
         if self.num_outputs < 1:
-            raise GraphError(f"SliceChannel: num_outputs is {self.num_outputs}, it must be at least 1")
+            raise GraphError(f"SliceChannel: num_outputs is {self.num_outputs}, it must be at "
+                             "least 1")
 
     @property
     def visible(self):
@@ -158,8 +166,8 @@ class SliceChannel(Op):
             raise InferenceError(f"axis {axis} of {data} has length {data[axis]}, which cannot be "
                                  f"divided into num_outputs={self.num_outputs} equal parts")
         if self.squeeze_axis and data[axis] not in (0, self.num_outputs):
-            raise InferenceError(f"axis {axis} of {data} has length {data[axis]}; squeeze_axis wants "
-                                 f"it to be num_outputs={self.num_outputs}")
+            raise InferenceError(f"axis {axis} of {data} has length {data[axis]}; squeeze_axis "
+                                 f"wants it to be num_outputs={self.num_outputs}")
 
     def gradient(self, F, x, y, dy):
         count, axis = self.num_outputs, axis_of(self.axis, len(F.shape(x[0])))
@@ -227,10 +235,10 @@ class JoinParts(Op):
 class SplitV2(Op):
     """Parts of the data along ``axis``, of about equal lengths or cut at given places.
 
-    With ``sections`` above 0 there are as many parts, equal or, where the length cannot be divided like
-    that, the first ones longer by 1. Otherwise part i begins at ``indices[i]``
-    (the first one is 0) and ends where the next one begins. ``squeeze_axis`` takes the dimension out
-    of the shape of parts of length 1. All data types.
+    With ``sections`` above 0 there are as many parts, equal or, where the length cannot be divided
+    like that, the first ones longer by 1. Otherwise part i begins at ``indices[i]`` (the first one
+    is 0) and ends where the next one begins. ``squeeze_axis`` takes the dimension out of the shape
+    of parts of length 1. All data types.
     """
 
     indices: SHAPE

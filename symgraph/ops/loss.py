@@ -45,9 +45,10 @@ class SoftmaxOutput(Loss):
     ``d_data = (output - onehot(label)) * grad_scale / divisor``, whatever gradient arrives from
     above; ``out_grad=True`` multiplies it by that gradient. ``use_ignore`` makes it 0 where the
     label is ``ignore_label``. ``smooth_alpha`` is taken from the label's class and shared among
-    the others. divisor, by ``normalization``: 'null' 1, or the number of positions with
-    ``multi_output``; 'batch' the number of labels; 'valid' the number of labels that are not
-    ignored, at least 1. A label outside [0, classes) that is not ignored is an error.
+    the others, but not with ``multi_output``. divisor, by ``normalization``: 'null' 1, or the
+    number of positions with ``multi_output``; 'batch' the number of labels; 'valid' the number of
+    labels that are not ignored, at least 1. A label outside [0, classes) that is not ignored is an
+    error.
 
     If ``label`` has the shape of ``data`` it holds probabilities, and
     ``d_data = (output - label) * grad_scale``. float32 and float64; labels of any type.
@@ -100,9 +101,10 @@ class SoftmaxOutput(Loss):
     def gradient(self, F, x, y, dy):
         if self.out_grad and dy[0] is None:
             return [None, None]
+        smooth = 0.0 if self.multi_output else self.smooth_alpha
         grad = F._SoftmaxOutputGrad(
             y[0], x[1], *([dy[0]] if self.out_grad else []), grad_scale=self.grad_scale,
-            ignore_label=self.ignore_label, smooth_alpha=self.smooth_alpha, axis=self.axis,
+            ignore_label=self.ignore_label, smooth_alpha=smooth, axis=self.axis,
             to_end=self.to_end, use_ignore=self.use_ignore, per_position=self.multi_output,
             per_label=self.normalization == "batch", per_valid=self.normalization == "valid",
             out_grad=self.out_grad)
@@ -127,7 +129,9 @@ class SoftmaxOutputGrad(Op):
     per_valid: bool
     out_grad: bool
 
-    inplace = ((0, 0), (2, 0))
+    @property
+    def inplace(self):
+        return ((0, 0), (2, 0)) if self.out_grad else ((0, 0),)
 
     def inputs(self):
         return ("output", "label", "dy") if self.out_grad else ("output", "label")
@@ -141,7 +145,7 @@ class SoftmaxOutputGrad(Op):
 
 @register("softmax_cross_entropy")
 class SoftmaxCrossEntropy(Op):
-    """The summed cross entropy of softmax and class labels, ``-sum(log(softmax(data)[i, label[i]]))``.
+    """The cross entropy of softmax with class labels, ``-sum_i log(softmax(data)[i, label[i]])``.
 
     ``data`` is (n, classes), ``label`` (n,), ``output`` (1,). Exact however small the
     probability. A label outside [0, classes) is an error. float32 and float64; labels of any type.

@@ -1,8 +1,10 @@
-"""Normalizations over a batch, a layer or a group of channels."""
+"""Normalizations over a batch, by a Euclidean norm, and over neighbouring channels."""
+from dataclasses import field
 from math import prod
 
+from ..errors import InferenceError
 from ..op import Op, register, same_dtype, unify
-from ..params import optional
+from ..params import choice, optional
 from .axes import axis_of
 
 
@@ -29,8 +31,8 @@ class BatchNorm(Op):
     """Normalize every channel over the batch, then scale by gamma and shift by beta.
 
     ``output = (data - mean) / sqrt(var + eps) * gamma + beta``, with one mean, (biased) variance,
-    gamma and beta for each of the k indices along ``axis``: ``gamma``, ``beta``, ``moving_mean`` and
-    ``moving_var`` are (k,), ``output`` has the shape of ``data``.
+    gamma and beta for each of the k indices along ``axis``: ``gamma``, ``beta``, ``moving_mean``
+    and ``moving_var`` are (k,), ``output`` has the shape of ``data``.
 
     In a training forward without ``use_global_stats``, mean and variance are those of the batch,
     and the states move towards them, ``state = momentum * state + (1 - momentum) * batch``. In any
@@ -125,3 +127,132 @@ class BatchNormGrad(Op):
 
     def cost(self, ins, outs):
         return 0.6 * prod(ins[0])
+
+
+@register("L2Normalization")
+class L2Normalization(Op):
+    """Divide by a Euclidean norm: ``output = data / sqrt(sum(data ** 2) + eps)``.
+
+    The sum runs, by ``mode``, over each ``data[i]`` ('instance'), along axis 1 ('channel'), or over
+    each ``data[i, j]`` ('spatial'); the latter two need data with at least 3 axes. ``output`` has
+    the shape of ``data``. float32 and float64.
+    """
+
+    eps: float = 1e-10
+    mode: choice("channel", "instance", "spatial") = "instance"
+
+    inplace = ((0, 0),)
+
+    @property
+    def axis(self):
+        return 2 if self.mode == "spatial" else 1
+
+    @property
+    def to_end(self):
+        return self.mode != "channel"
+
+    def outputs(self):
+        return ("output", "norm")
+
+    def shapes(self, ins, outs):
+        data = unify(ins[0], outs[0])
+        if data is None:
+            return [None], [None, outs[1]]
+        if self.mode != "instance" and len(data) < 3:
+            raise InferenceError(f"mode '{self.mode}' needs data with 3 axes or more, not {data}")
+        rest = data[2:] if self.mode == "channel" else ()
+        return [data], [data, unify(outs[1], (*data[:self.axis if self.to_end else 1], *rest))]
+
+    def dtypes(self, ins, outs):
+        data = same_dtype(ins[0], outs[0], types=self.types)
+        return [data], [data, "float64"]
+
+    def gradient(self, F, x, y, dy):
+        return [F._L2NormalizationGrad(dy[0], y[0], y[1], axis=self.axis, to_end=self.to_end)]
+
+    def cost(self, ins, outs):
+        return 0.3 * prod(ins[0])
+
+
+@register("_L2NormalizationGrad")
+class L2NormalizationGrad(Op):
+    """``(dy - y * sum(dy * y)) / norm``, the sum along axis, or over all axes from there to_end."""
+
+    axis: int
+    to_end: bool
+
+    inplace = ((0, 0), (1, 0))
+
+    def inputs(self):
+        return ("dy", "y", "norm")
+
+    def shapes(self, ins, outs):
+        return ins, [ins[1]]
+
+    def dtypes(self, ins, outs):
+        return ins, [ins[1]]
+
+    def cost(self, ins, outs):
+        return 0.5 * prod(ins[0])
+
+
+def window_cost(size, nsize):
+    """Nanoseconds of a power and a window of nsize terms for each of size elements."""
+    return (2 + 0.1 * nsize) * size
+
+
+@register("LRN")
+class LRN(Op):
+    """Divide every element by a power of the squares around it in neighbouring channels.
+
+    ``output = data * (knorm + alpha / nsize * s) ** -beta``, with s the sum of ``data ** 2`` over
+    the channels (axis 1) from ``i - (nsize - 1) // 2`` to ``i + (nsize - 1) // 2``, as far as they
+    exist. ``output`` has the shape of ``data``. float32 and float64. Source: Krizhevsky,
+    Sutskever and Hinton 2012, section 3.3.
+    """
+
+    alpha: float = 1e-4
+    beta: float = 0.75
+    knorm: float = 2.0
+    nsize: int = field(kw_only=True)
+
+    def outputs(self):
+        return ("output", "scale")
+
+    def shapes(self, ins, outs):
+        data = unify(ins[0], outs[0])
+        if data is not None and len(data) < 2:
+            raise InferenceError(f"data needs the axes (n, channels, ...), it is {data}")
+        if self.nsize < 1:
+            raise InferenceError(f"nsize is {self.nsize}, a window has at least 1 channel")
+        return [data], [data, data]
+
+    def gradient(self, F, x, y, dy):
+        return [F._LRNGrad(dy[0], x[0], y[0], y[1], alpha=self.alpha, beta=self.beta,
+                           nsize=self.nsize)]
+
+    def cost(self, ins, outs):
+        return window_cost(prod(ins[0]), self.nsize)
+
+
+@register("_LRNGrad")
+class LRNGrad(Op):
+    """``dy * t ** -beta - 2 * alpha * beta / nsize * data * s``, s the sum of dy * y / t around.
+
+    t is the scale that LRN raised to -beta; the sum runs over the same window as LRN's.
+    """
+
+    alpha: float
+    beta: float
+    nsize: int
+
+    kernel = "sg_lrn_grad"
+
+    def inputs(self):
+        return ("dy", "data", "y", "scale")
+
+    def shapes(self, ins, outs):
+        return ins, [ins[1]]
+
+    def cost(self, ins, outs):
+        return window_cost(prod(ins[0]), 2 * self.nsize)

@@ -40,6 +40,17 @@ def equal_shapes(lhs, rhs, output, remedy):
         raise
 
 
+class Repeating(Pointwise):
+    """The inputs broadcast: they are repeated where they have axes of length 1, or none in front."""
+
+    def shapes(self, ins, outs):
+        if None in ins:
+            return ins, outs
+        ndim = max(map(len, ins))
+        wide = [(1,) * (ndim - len(shape)) + shape for shape in ins]
+        return ins, [unify(outs[0], tuple(map(max, *wide)))]
+
+
 def pointwise(name, *aliases, doc, inputs=("data",), gradient=None, base=Pointwise, fields=None,
               **facts):
     """Declare one operator; gradient(self, F, x, y, dy) gives the gradients of all inputs.

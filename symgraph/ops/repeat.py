@@ -61,8 +61,9 @@ class TileGrad(Op):
 
 @register("repeat")
 class Repeat(Op):
-    """Every element ``repeats`` times: next to each other along ``axis``, or in a flat array if that
-    is None. All data types.
+    """Every element ``repeats`` times, next to each other along ``axis``.
+
+    Without ``axis`` the output is flat: each element of the flattened data. All data types.
     """
 
     repeats: int
@@ -165,10 +166,10 @@ MODES = ("constant", "edge", "reflect")
 class Pad(Op):
     """The data with a margin, whose widths are ``pad_width``: before and after, for each dimension.
 
-    The margin holds ``constant_value`` (``constant``), the nearest element (``edge``), or the data as
-    mirrored at its first and last element, which are not repeated (``reflect``; widths are smaller
-    than the dimension). As numpy.pad, with a flat pad_width. Any number of dimensions and all data
-    types.
+    The margin holds ``constant_value`` (``constant``), the nearest element (``edge``), or the data
+    as mirrored at its first and last element, which are not repeated (``reflect``; widths are
+    smaller than the dimension). As numpy.pad, with a flat pad_width. Any number of dimensions and
+    all data types.
     """
 
     mode: choice(*MODES)
@@ -179,8 +180,8 @@ class Pad(Op):
 
     def __post_init__(self):
         if any(width < 0 for width in self.pad_width) or len(self.pad_width) % 2:
-            raise GraphError(f"Pad: pad_width {self.pad_width} must be pairs of widths (before, after) "
-                             "that are not negative")
+            raise GraphError(f"Pad: pad_width {self.pad_width} must be pairs of widths (before, "
+                             "after) that are not negative")
 
     @property
     def mode_number(self):
@@ -191,8 +192,8 @@ class Pad(Op):
         before, after = self.pad_width[::2], self.pad_width[1::2]
         for shape in (data, out):
             if shape is not None and len(shape) != len(before):
-                raise InferenceError(f"pad_width {self.pad_width} is for {len(before)} dimensions, the "
-                                     f"data has {len(shape)}")
+                raise InferenceError(f"pad_width {self.pad_width} is for {len(before)} dimensions, "
+                                     f"the data has {len(shape)}")
         widths = list(zip(before, after))
         data = data or (0,) * len(before)
         out = unify(out, tuple(n and n + a + b for n, (a, b) in zip(data, widths)))
@@ -201,8 +202,8 @@ class Pad(Op):
         data = unify(data, tuple(n and n - a - b for n, (a, b) in zip(out, widths)))
         for length, width in zip(data, widths):
             if self.mode == "reflect" and 0 < length <= max(width):
-                raise InferenceError(f"widths {width} to reflect must be smaller than the dimension, "
-                                     f"which is {length} in {data}")
+                raise InferenceError(f"widths {width} to reflect must be smaller than the "
+                                     f"dimension, which is {length} in {data}")
         return [data], [out]
 
     def gradient(self, F, x, y, dy):

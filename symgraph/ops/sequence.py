@@ -1,8 +1,8 @@
 """Operators on sequences of unequal length that share one array.
 
 ``data`` is (steps, batch, ...) with ``axis`` 0, (batch, steps, ...) with 1. With
-``use_sequence_length`` there is a second input of shape (batch,), the length of each sequence, of any
-data type; without it all sequences are as long as the array. Lengths below 0 count as 0, those
+``use_sequence_length`` there is a second input of shape (batch,), the length of each sequence, of
+any data type; without it all sequences are as long as the array. Lengths below 0 count as 0, those
 above the number of steps as that number, and no gradient flows to them.
 """
 from ..errors import GraphError, InferenceError
@@ -45,8 +45,9 @@ class Sequence(Op):
 class SequenceMask(Sequence):
     """The data with ``value`` in all steps at or behind the length of a sequence.
 
-    ``data`` is (steps, batch, ...) with ``axis`` 0, (batch, steps, ...) with 1; ``sequence_length`` is
-    (batch,), of any data type. Without ``use_sequence_length`` the output equals the data.
+    ``data`` is (steps, batch, ...) with ``axis`` 0, (batch, steps, ...) with 1;
+    ``sequence_length`` is (batch,), of any data type. Without ``use_sequence_length`` the output
+    equals the data.
     """
 
     use_sequence_length: bool = False
@@ -65,8 +66,9 @@ class SequenceMask(Sequence):
 class SequenceReverse(Sequence):
     """The steps of each sequence in reverse order; steps behind its length stay where they are.
 
-    ``data`` is (steps, batch, ...) with ``axis`` 0, (batch, steps, ...) with 1; ``sequence_length`` is
-    (batch,), of any data type. Without ``use_sequence_length`` all steps are reversed.
+    ``data`` is (steps, batch, ...) with ``axis`` 0, (batch, steps, ...) with 1;
+    ``sequence_length`` is (batch,), of any data type. Without ``use_sequence_length`` all steps
+    are reversed.
     """
 
     use_sequence_length: bool = False
@@ -82,9 +84,9 @@ class SequenceReverse(Sequence):
 class SequenceLast(Sequence):
     """The last step of each sequence: (steps, batch, ...) gives (batch, ...).
 
-    ``data`` is (steps, batch, ...) with ``axis`` 0, (batch, steps, ...) with 1; ``sequence_length`` is
-    (batch,), of any data type; a length below 1 counts as 1. Without ``use_sequence_length`` it is the
-    last step of all.
+    ``data`` is (steps, batch, ...) with ``axis`` 0, (batch, steps, ...) with 1;
+    ``sequence_length`` is (batch,), of any data type; a length below 1 counts as 1. Without
+    ``use_sequence_length`` it is the last step of all.
     """
 
     use_sequence_length: bool = False

@@ -90,7 +90,7 @@ class Reshape(Op):
             pair = (next(walk, 0), next(walk, 0)) if code == -4 else (1, 1)
             if min(pair) < -1 or 0 in pair or pair == (-1, -1):
                 raise GraphError(f"Reshape: -4 in shape {self.shape} wants two lengths "
-                                 f"{'before' if self.reverse else 'after'} it, at most one of them -1")
+                                 f"{'before' if self.reverse else 'after'} it, one may be -1")
         if inferred > 1:
             raise GraphError(f"Reshape: only one length can be inferred, shape {codes} has "
                              f"{inferred} times -1")
@@ -105,7 +105,7 @@ class Reshape(Op):
     def shapes(self, ins, outs):
         data, out = ins[0], outs[0]
         if not self.codes():
-            raise InferenceError("Reshape needs the parameter 'shape', a tuple of lengths and codes")
+            raise InferenceError("Reshape needs the parameter 'shape', lengths and codes")
         step = -1 if self.reverse and self.shape else 1
         if data is None:
             if -2 in self.codes():
@@ -127,12 +127,12 @@ class Reshape(Op):
 
 
 def layout(codes, data):
-    """What codes make of data: lengths of the output, 0 for those that follow, and groups for solve."""
+    """What codes make of data: the output's lengths, 0 where they follow, and groups for solve."""
     lengths, groups, at, ndim = [], [], 0, len(data)
     codes = iter(codes)
     for code in codes:
         wanted = {0: 1, -3: 2, -4: 1}.get(code, 0)
-        if at + wanted > ndim:
+        if wanted and at + wanted > ndim:
             raise InferenceError(f"code {code} in shape finds no dimension left of {data}")
         here = len(lengths)
         if code == -2:

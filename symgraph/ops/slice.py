@@ -32,7 +32,7 @@ class SliceAxis(Op):
 
     axis: int
     begin: int
-    end: optional(int)
+    end: optional(int) = None
 
     types = ANY
 
@@ -61,7 +61,7 @@ class SliceAxis(Op):
 
 @register("_slice_axis_grad")
 class SliceAxisGrad(Op):
-    """dy as elements ``begin`` and following of dimension ``axis``, of length ``length``; else zeros."""
+    """dy as elements ``begin`` and following of dimension ``axis``, else zeros."""
 
     axis: int
     begin: int
@@ -94,7 +94,8 @@ class Slice(Op):
 
     Like ``data[begin[0]:end[0]:step[0], begin[1]:end[1]:step[1], ...]`` in NumPy: negative values
     count from the end, None means from the start or up to the end, values outside are cut off.
-    Further dimensions are taken whole. All data types. Raises InferenceError if nothing is selected.
+    Further dimensions are taken whole. All data types. Raises InferenceError if nothing is
+    selected.
     """
 
     begin: SLICES
@@ -105,8 +106,8 @@ class Slice(Op):
 
     def __post_init__(self):
         if len(self.begin) != len(self.end) or len(self.step) not in (0, len(self.begin)):
-            raise GraphError(f"slice: begin {self.begin}, end {self.end} and step {self.step} must be "
-                             "of one length")
+            raise GraphError(f"slice: begin {self.begin}, end {self.end} and step {self.step} must "
+                             "be of one length")
         if 0 in self.step:
             raise GraphError(f"slice: step {self.step} must not be 0")
 
@@ -130,8 +131,8 @@ class Slice(Op):
         if ndim is None:
             return ins, outs
         if len(self.begin) > ndim:
-            raise InferenceError(f"begin {self.begin} is for more than the {ndim} dimensions of the "
-                                 "data")
+            raise InferenceError(f"begin {self.begin} is for more than the {ndim} dimensions of "
+                                 "the data")
         rest = len(self.begin)
         whole = (0,) * rest
         common = unify(data and (*whole, *data[rest:]), out and (*whole, *out[rest:]))
@@ -157,8 +158,7 @@ class Slice(Op):
 
 @register("_slice_grad")
 class SliceGrad(Op):
-    """dy where slice with these ``begin`` and ``step`` took elements of an array of ``shape``, zeros
-    elsewhere."""
+    """dy where slice with ``begin`` and ``step`` took it from an array of ``shape``, else zeros."""
 
     begin: SHAPE
     step: SHAPE
@@ -196,7 +196,7 @@ class SliceGrad(Op):
 
 @register("slice_like")
 class SliceLike(Op):
-    """The first elements of ``data`` along ``axes`` (all by default), as many as ``shape_like`` has.
+    """The first elements of ``data`` along ``axes`` (or all), as many as ``shape_like`` has.
 
     Values of ``shape_like`` do not matter, and no gradient flows to it. All data types.
     """
@@ -221,8 +221,8 @@ class SliceLike(Op):
         for axis, other in zip(axes, others):
             lengths[axis] = like[other]
             if data[axis] and like[other] > data[axis]:
-                raise InferenceError(f"axis {axis} of data {data} is shorter than that of shape_like "
-                                     f"{like}")
+                raise InferenceError(f"axis {axis} of data {data} is shorter than that of "
+                                     f"shape_like {like}")
         out = unify(out, tuple(lengths))
         data = unify(data, tuple(0 if i in axes else out[i] for i in range(len(out))))
         like = list(like)
@@ -238,5 +238,57 @@ class SliceLike(Op):
 
     def gradient(self, F, x, y, dy):
         shape = F.shape(x[0])
-        none = (0,) * len(shape)
-        return [F._slice_grad(dy[0], begin=none, step=tuple(n + 1 for n in none), shape=shape), None]
+        ndim = len(shape)
+        return [F._slice_grad(dy[0], begin=(0,) * ndim, step=(1,) * ndim, shape=shape), None]
+
+
+@register("Crop")
+class Crop(Op):
+    """A window of the last two dimensions of (n, c, h, w), of size ``h_w``.
+
+    Its first pixel is ``offset`` (y, x), or where ``center_crop`` puts it: half of what is left
+    over. With a second input (``num_args`` 2) the window has the height and width of that input,
+    whose values do not matter. All data types.
+    """
+
+    num_args: int
+    offset: SHAPE = (0, 0)
+    h_w: SHAPE = (0, 0)
+    center_crop: bool = False
+
+    variadic = "num_args"
+    types = ANY
+
+    def __post_init__(self):
+        if self.num_args not in (1, 2):
+            raise GraphError(f"Crop takes one or two inputs, not {self.num_args}")
+        if len(self.offset) != 2 or len(self.h_w) != 2:
+            raise GraphError(f"Crop: offset {self.offset} and h_w {self.h_w} must be pairs")
+
+    def inputs(self):
+        return tuple(f"arg{i}" for i in range(self.num_args))
+
+    def shapes(self, ins, outs):
+        data, out = unify(ins[0], (0, 0, 0, 0)), unify(outs[0], (0, 0, 0, 0))
+        size = self.h_w if len(ins) == 1 else unify(ins[1], (0, 0, 0, 0))[2:]
+        data = unify(data, (*out[:2], 0, 0))
+        out = unify(out, (*data[:2], *size))
+        for name, length, part, first in zip("hw", data[2:], out[2:], self.offset):
+            if length and part + (0 if self.center_crop else first) > length:
+                raise InferenceError(f"the window of {part} at {first} is outside of {name}, which "
+                                     f"is {length}")
+        return [data, *(unify(like, (0, 0, *out[2:])) for like in ins[1:])], [out]
+
+    def dtypes(self, ins, outs):
+        return follow(ins, outs)
+
+    def cost(self, ins, outs):
+        return moved(ins[:1], outs)
+
+    def gradient(self, F, x, y, dy):
+        shape, part = F.shape(x[0]), F.shape(y[0])
+        first = self.offset
+        if self.center_crop:
+            first = tuple((a - b) // 2 for a, b in zip(shape[2:], part[2:]))
+        dx = F._slice_grad(dy[0], begin=(0, 0, *first), step=(1, 1, 1, 1), shape=shape)
+        return [dx, *[None] * (len(x) - 1)]

@@ -50,7 +50,7 @@ FLOAT = optional(choice(*FLOATS, "float16"))
 
 @register("softmax")
 class Softmax(Normalized):
-    """Positive numbers that sum to 1: ``output = exp(z) / sum(exp(z))``, ``z = data / temperature``.
+    """Numbers that sum to 1: ``output = exp(z) / sum(exp(z))``, ``z = data / temperature``.
 
     The sum runs along ``axis``; ``output`` has the shape of ``data``, and its dtype unless
     ``dtype`` names another. With ``use_length``, a second input ``length`` of integers, shaped as
@@ -92,7 +92,7 @@ class Unmasked(Normalized):
 
 @register("softmin")
 class Softmin(Unmasked):
-    """Softmax of the negated input: ``output = exp(-z) / sum(exp(-z))``, ``z = data / temperature``.
+    """Softmax of the negative: ``output = exp(-z) / sum(exp(-z))``, ``z = data / temperature``.
 
     The sum runs along ``axis``; ``output`` has the shape of ``data``, and its dtype unless
     ``dtype`` names another. float32 and float64.
@@ -172,7 +172,7 @@ class NormalizedGrad(Op):
 
 @register("_SoftmaxGrad")
 class SoftmaxGrad(NormalizedGrad):
-    """``scale * y * (dy - sum(dy * y))``, the sum along axis, or over all axes from there to_end."""
+    """``scale * y * (dy - sum(dy * y))``, summed along axis, or from there to_end."""
 
     axis: int
     scale: float
@@ -181,7 +181,7 @@ class SoftmaxGrad(NormalizedGrad):
 
 @register("_LogSoftmaxGrad")
 class LogSoftmaxGrad(NormalizedGrad):
-    """``scale * (dy - exp(y) * sum(dy))``, the sum along axis, or over all axes from there to_end."""
+    """``scale * (dy - exp(y) * sum(dy))``, summed along axis, or from there to_end."""
 
     axis: int
     scale: float

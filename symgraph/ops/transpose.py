@@ -1,5 +1,5 @@
 """Operators that change the order of dimensions."""
-from ..errors import InferenceError
+from ..errors import GraphError, InferenceError
 from ..op import Op, register, unify
 from ..params import SHAPE
 from .axes import ANY, axes_of, axis_of, ndim_of
@@ -29,8 +29,8 @@ class Transpose(Op):
         if not self.axes:
             return tuple(range(ndim))[::-1]
         if len(self.axes) != ndim:
-            raise InferenceError(f"axes {self.axes} order {len(self.axes)} dimensions, the data has "
-                                 f"{ndim}")
+            raise InferenceError(f"axes {self.axes} order {len(self.axes)} dimensions, the data "
+                                 f"has {ndim}")
         return axes_of(self.axes, ndim)
 
     def shapes(self, ins, outs):
@@ -76,12 +76,15 @@ class SwapAxis(Op):
 class Blocks(Op):
     """What depth_to_space and space_to_depth share: shapes of the two sides."""
 
+    def __post_init__(self):
+        if self.block_size < 1:
+            raise GraphError(f"{self.name}: block_size is {self.block_size}, it must be at least 1")
+
     def sides(self, deep, wide):
         """Refine (n, c * b * b, h, w) and (n, c, h * b, w * b)."""
         b = self.block_size
         deep, wide = unify(deep, (0, 0, 0, 0)), unify(wide, (0, 0, 0, 0))
-        for axis, factor, (large, small) in ((1, b * b, (deep, wide)), (2, b, (wide, deep)),
-                                             (3, b, (wide, deep))):
+        for axis, factor, large in ((1, b * b, deep), (2, b, wide), (3, b, wide)):
             if large[axis] % factor:
                 raise InferenceError(f"dimension {axis} of {large} is no multiple of {factor}, "
                                      f"block_size is {b}")
@@ -94,8 +97,8 @@ class Blocks(Op):
 class DepthToSpace(Blocks):
     """Channels moved into blocks of pixels: (n, b * b * c, h, w) becomes (n, c, h * b, w * b).
 
-    ``output[n, c, i * b + p, j * b + q] = data[n, (p * b + q) * C + c, i, j]`` with b the block size
-    and C the number of output channels. All data types.
+    ``output[n, c, i * b + p, j * b + q] = data[n, (p * b + q) * C + c, i, j]`` with b the block
+    size and C the number of output channels. All data types.
     """
 
     block_size: int

@@ -67,7 +67,8 @@ class StepOptimizer(Optimizer):
     def update_multi_precision(self, index, weight, grad, state):
         """Like update; float16 weights with multi_precision follow their float32 copies."""
         if not isinstance(index, (list, tuple)):
-            index, weight, grad, state = [index], [weight], [grad], [state]
+            super().update_multi_precision(index, weight, grad, state)
+            return
         halves = [i for i, w in enumerate(weight) if self._has_master(w)]
         if not halves:
             self.update(index, weight, grad, state)

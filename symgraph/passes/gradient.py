@@ -1,6 +1,6 @@
 """The backward graph, made of the same operators by the same builder."""
 from .. import ir
-from ..dtypes import FLOATS
+from ..dtypes import DIFFERENTIABLE
 
 LOSS = object()     # stands for the head gradient that a loss does not need
 
@@ -58,7 +58,7 @@ def influenced(graph, forward, wanted):
     facts = graph._node
     for node in forward:
         if node.op is None:
-            if ir.Ref(node) in wanted and facts[node]["dtype"][0] in FLOATS:
+            if ir.Ref(node) in wanted and facts[node]["dtype"][0] in DIFFERENTIABLE:
                 reaches.add(node)
         elif any(source in reaches for source in graph._pred[node]):
             reaches.add(node)

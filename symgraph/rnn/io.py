@@ -1,10 +1,9 @@
 """Sentences of words as batches: the vocabulary, and an iterator with one shape per bucket."""
 import bisect
-import logging
 
 import numpy as np
 
-from .. import ndarray, random
+from .. import log, ndarray, random
 from ..errors import MXNetError
 from ..io import DataBatch, DataDesc, DataIter
 
@@ -129,7 +128,7 @@ class BucketSentenceIter(DataIter):
 
     def _warn_of_losses(self, too_long):
         if too_long:
-            logging.warning(
+            log.warning(
                 "BucketSentenceIter: discarded %d sentences longer than the largest bucket.",
                 too_long,
             )
@@ -139,7 +138,7 @@ class BucketSentenceIter(DataIter):
             if len(rows) % self.batch_size
         }
         if rest:
-            logging.warning(
+            log.warning(
                 "BucketSentenceIter: leaving out %d sentences that do not fill a batch of %d, "
                 "by bucket: %s.",
                 sum(rest.values()),

@@ -23,7 +23,8 @@ def softmax_output_grad(x, label, dy, grad_scale=1.0, ignore_label=-1, use_ignor
     else:
         rows = p if form.get("preserve_shape") else p.reshape(len(p), -1)
     classes = rows.shape[-1]
-    target = np.full((label.size, classes), smooth_alpha / (classes - 1))
+    smooth_alpha = 0 if form.get("multi_output") else smooth_alpha
+    target = np.full((label.size, classes), smooth_alpha / max(1, classes - 1))
     ignored = use_ignore & (label.reshape(-1) == ignore_label)
     target[np.arange(label.size), np.where(ignored, 0, label.reshape(-1)).astype(int)] = 1 - smooth_alpha
     grad = rows.reshape(-1, classes) - target
@@ -53,7 +54,7 @@ softmax_output_case((6, 4), (6,), 4, normalization="valid", use_ignore=True, ign
 softmax_output_case((6, 4), (6,), 4, normalization="valid", in_dtypes={1: "int64"})
 softmax_output_case((6, 4), (6,), 1, normalization="valid", use_ignore=True, ignore_label=0)
 softmax_output_case((6, 4), (6,), 4, smooth_alpha=0.2)
-softmax_output_case((6, 1), (6,), 1, smooth_alpha=0.0)
+softmax_output_case((6, 1), (6,), 1)
 softmax_output_case((5, 4), (5,), 4, out_grad=True, grad_scale=2.0)
 softmax_output_case((2, 3, 4), (2,), 12)
 softmax_output_case((2, 3, 4), (2, 3), 4, preserve_shape=True, normalization="batch")

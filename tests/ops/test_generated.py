@@ -1,11 +1,11 @@
-"""The checks of tests/check.py, over every case of every operator in every dtype of the case."""
+"""The generated checks: every case of every operator, in every dtype that the case lists."""
 import importlib
 import pkgutil
 
 import numpy as np
 import pytest
 
-from .. import cases, check
+from .. import cases, check, check_kernels
 
 for family in pkgutil.iter_modules(cases.__path__):
     importlib.import_module(f"{cases.__name__}.{family.name}")
@@ -31,24 +31,13 @@ def test_gradient(case, rng):
 
 
 @typed
-def test_requests(case, dtype, rng):
-    check.check_requests(case, dtype, rng)
+def test_kernels(case, dtype, rng):
+    check_kernels.check_kernels(case, dtype, rng)
+
+
+@typed
+def test_requests_and_sentinels(case, dtype, rng):
     check.check_gradient_requests(case, dtype, rng)
-
-
-@typed
-def test_inplace(case, dtype, rng):
-    check.check_inplace(case, dtype, rng)
-
-
-@typed
-def test_threads(case, dtype, rng):
-    check.check_threads(case, dtype, rng)
-    check.check_instruction_sets(case, dtype, rng)
-
-
-@typed
-def test_sentinels(case, dtype, rng):
     check.check_sentinels(case, dtype, rng)
 
 

@@ -34,13 +34,16 @@ class Run:
         self.states = {name: graph.state_values[name]
                        for step in graph.steps if step in used for name in step.states}
         self.float32 = any(v.dtype == "float32" for step in used for v in step.values)
+        self.executor, self.grad_start = None, {}
+
+    def start(self):
+        """Bind, and put numbers into the gradients that are added to."""
         self.executor = self.bind()
-        self.grad_start = {}
         for name, grad in self.executor.grad_dict.items():
             if grad is not None:
-                start = self.rng.uniform(-1, 1, grad.shape)
-                grad[:] = start
+                grad[:] = self.rng.uniform(-1, 1, grad.shape)
                 self.grad_start[name] = grad.asnumpy().astype(np.float64)
+        return self
 
     def choose_heads(self):
         """One to four values: inner ones, variables, outputs listed twice."""
@@ -132,7 +135,7 @@ class Run:
 def results(graph, seed, threads):
     """The bytes of everything that one training step computes."""
     mx.set_num_threads(threads)
-    run = Run(graph, seed)
+    run = Run(graph, seed).start()
     outputs = run.executor.forward(is_train=True)
     seeds = [mx.nd.array(run.rng.uniform(-1, 1, h.shape), dtype=h.dtype) for h in run.heads]
     run.executor.backward(seeds)
@@ -145,21 +148,19 @@ def attempt(seed, steps=None):
     """Make and check one graph, on one to three threads; the message of what is wrong, or None."""
     with mx.name.NameManager():
         graph = fuzz.Graph(seed, steps)
-    run = None
+    run = Run(graph, seed)
     try:
         mx.set_num_threads(1 + seed % 3)
-        run = Run(graph, seed)
-        run.check()
+        run.start().check()
         if max(graph.sizes) > 64:
             one = results(graph, seed, 1)
             for threads in (2, 3):
                 for i, (got, want) in enumerate(zip(results(graph, seed, threads), one)):
                     assert_same(got, want, f"array {i} on {threads} threads")
     except Exception as error:      # whatever goes wrong, the graph must be shown
-        heads = run.heads if run else []
-        program = run.executor.debug_str() if hasattr(run, "executor") else ""
+        program = run.executor.debug_str() if run.executor else ""
         return (f"{type(error).__name__}: {error}\nSYMGRAPH_FUZZ_SEED={seed} "
-                f"SYMGRAPH_FUZZ_COUNT=1\n{fuzz.to_text(graph, heads)}\n{program}")
+                f"SYMGRAPH_FUZZ_COUNT=1\n{fuzz.to_text(graph, run.heads)}\n{program}")
     return None
 
 

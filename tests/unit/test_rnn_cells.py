@@ -23,7 +23,6 @@ from .rnn_reference import (
     weights_of,
 )
 
-
 # The names MXNet 1.9.1 gives to the nodes of two steps, in the order of its JSON.
 LSTM_NODES = [
     ("SliceChannel", "split0"),

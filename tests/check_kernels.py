@@ -1,0 +1,157 @@
+"""What the suite checks of every kernel that a training step of a case runs, one at a time.
+
+The kernels are called on guarded buffers, without graph, planner or executor; truth is the same
+kernel run plainly. Each check raises AssertionError that says what differs.
+"""
+import itertools
+
+import numpy as np
+
+from symgraph.errors import MXNetError
+from symgraph.native import lib
+
+from . import kernels
+from .check import assert_close, assert_same, draw, operator, rtol_of, some
+from .kernels import ADD, NULL, WRITE, Abstract, Eager, Known, Setting, Value
+
+
+def applications(case, dtype, rng):
+    """Every (operator, inputs) in a training step of this case, those of the gradient included."""
+    arrays = draw(case, dtype, rng)
+    return differentiate(operator(case), Eager(), [Value(a) for a in arrays],
+                         lambda y: Value(rng.uniform(-1, 1, y.array.shape).astype(y.array.dtype)))
+
+
+def operators(case):
+    """The operators that a training step of this case consists of."""
+    dtypes = [case.in_dtypes.get(slot, case.dtypes[-1]) for slot in range(len(case.shapes))]
+    refs = [Known(tuple(shape), dtype) for shape, dtype in zip(case.shapes, dtypes)]
+    builder = Abstract()
+    try:
+        differentiate(operator(case), builder, refs, lambda y: y)
+    except MXNetError:      # a broken rule fails in the checks of its own case
+        pass
+    return builder.log
+
+
+def differentiate(op, builder, x, seed):
+    """Apply op and its gradient rule; what the builder was asked to apply."""
+    y = builder.apply(op, x)
+    y = y if isinstance(y, list) else [y]
+    dy = [seed(ref) if i < op.visible and builder.dtype(ref).startswith("float") else None
+          for i, ref in enumerate(y)]
+    if op.is_loss:
+        dy = [None] * len(y)
+    if op.differentiable and (op.is_loss or any(dy)):
+        op.gradient(builder, x, y, dy)
+    return builder.log
+
+
+def addable(op, outputs):
+    """Outputs that may be asked to be added to: all but states and truth values."""
+    return [i not in op.states.values() and y.dtype != bool for i, y in enumerate(outputs)]
+
+
+def request_combinations(may_add, rng):
+    """All combinations of requests over the outputs, or some where there are very many."""
+    choices = [(NULL, WRITE, ADD) if add else (NULL, WRITE) for add in may_add]
+    every = list(itertools.islice(itertools.product(*choices), 729))
+    most = 27 if len(may_add) < 8 else 5
+    return every if len(every) <= most else [every[i] for i in rng.permutation(len(every))[:most]]
+
+
+def check_kernels(case, dtype, rng):
+    """The contract of every kernel in a training step of this case, on guarded buffers.
+
+    Requests, buffers shared by an output and an input, shares of threads, instruction sets.
+    """
+    for op, inputs in applications(case, dtype, rng):
+        first = kernels.run(op, inputs)
+        filled = [y if i in op.states.values() else some(y, rng) for i, y in enumerate(first)]
+        check_requests(op, inputs, first, filled, rng)
+        check_inplace(op, inputs, first)
+        check_threads(op, inputs, first, filled, rng)
+        check_instruction_sets(op, inputs, first, case)
+
+
+def check_requests(op, inputs, first, filled, rng):
+    """Of each output: null touches nothing, write reads nothing, add adds; whatever others do."""
+    zeros = [np.zeros_like(y) for y in first]
+    for reqs in request_combinations(addable(op, first), rng):
+        for fill in (filled, zeros) if ADD in reqs else (filled,):
+            got = kernels.run(op, inputs, Setting(reqs=reqs, fill=fill))
+            compare_requests(op, inputs, first, fill, reqs, got)
+
+
+def compare_requests(op, inputs, first, fill, reqs, got):
+    """Hold one run's outputs against those of a plain run and what the buffers held before."""
+    inverse = {out: slot for slot, out in op.states.items()}
+    for i, (req, y) in enumerate(zip(reqs, got)):
+        what = f"output {i} ({op.outputs()[i]}) of {op} under requests {reqs}"
+        before = inputs[inverse[i]] if i in inverse else fill[i]
+        if req == NULL:
+            assert y.tobytes() == before.tobytes(), f"{what}: null, but it was written"
+        elif req == WRITE:
+            assert_same(y, first[i], what)
+        elif not before.any():
+            assert_same(y, first[i], f"{what}, added to zeros")
+        elif y.dtype.kind == "f":
+            rtol = 64 * np.finfo(y.dtype).eps      # the product before a sum may stay unrounded
+            assert_close(y, before.astype(np.float64) + first[i], rtol, f"{what}, added")
+        else:
+            assert_same(y, before + first[i], f"{what}, added")
+
+
+def check_inplace(op, inputs, first):
+    """Each pair that may occupy one buffer gives the same on one buffer, whole and in shares."""
+    for slot, out in op.inplace:
+        if inputs[slot].shape != first[out].shape or inputs[slot].dtype != first[out].dtype:
+            continue
+        for n in (1, 3) if op.splittable else (1,):
+            shares = tuple((i, n) for i in range(n))
+            got = kernels.run(op, inputs, Setting(alias={out: slot}, shares=shares))
+            for i, (y, want) in enumerate(zip(got, first)):
+                assert_same(y, want, f"output {i} of {op}, output {out} on top of input {slot}, "
+                                     f"{n} shares")
+
+
+def check_threads(op, inputs, first, filled, rng):
+    """Shares in any order give what one thread gives, and no element belongs to two of them."""
+    if not op.splittable:
+        return
+    reqs = tuple(ADD if add else WRITE for add in addable(op, first))
+    added = kernels.run(op, inputs, Setting(reqs=reqs, fill=filled))
+    for n in (2, 3, 7):
+        shares = tuple((int(i), n) for i in rng.permutation(n))
+        got = kernels.run(op, inputs, Setting(shares=shares))
+        twice = kernels.run(op, inputs, Setting(reqs=reqs, fill=filled, shares=shares))
+        for i in range(len(first)):
+            assert_same(got[i], first[i], f"output {i} of {op} in {n} shares")
+            assert_same(twice[i], added[i], f"output {i} of {op} added in {n} shares")
+    if op.flat:
+        check_flat(op, inputs, first)
+
+
+def check_flat(op, inputs, first):
+    """Share i of n of a flat operator writes exactly its blocks of 16 elements."""
+    n, size = 3, first[0].size
+    blocks = -(-size // 16)
+    for i in range(n):
+        begin, end = (min(size, blocks * k // n * 16) for k in (i, i + 1))
+        fill = [np.zeros_like(y) for y in first]
+        for out, y in enumerate(kernels.run(op, inputs, Setting(shares=((i, n),), fill=fill))):
+            want = np.zeros_like(first[out]).reshape(-1)
+            want[begin:end] = first[out].reshape(-1)[begin:end]
+            assert_same(y.reshape(-1), want, f"output {out} of {op}, share {i} of {n} alone")
+
+
+def check_instruction_sets(op, inputs, first, case):
+    """Every instruction set that the processor has gives the same results, to rounding."""
+    try:
+        for level in (0, 1):
+            lib.sg_set_isa(level)
+            for i, (y, want) in enumerate(zip(kernels.run(op, inputs), first)):
+                assert_close(y, want, rtol_of(case, y.dtype.name),
+                             f"output {i} of {op} in instruction set {level}")
+    finally:
+        lib.sg_set_isa(-1)
