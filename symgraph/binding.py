@@ -17,8 +17,8 @@ REQS = ("null", "write", "add")
 class Plan:
     """A compiled graph, and what an executor has to know of it."""
 
-    def __init__(self, symbol, shapes, dtypes, reqs):
-        graph = compile_graph(symbol.heads, shapes, dtypes, reqs)
+    def __init__(self, symbol, shapes, dtypes, reqs, optimize):
+        graph = compile_graph(symbol.heads, shapes, dtypes, reqs, optimize)
         facts = graph.graph
         self.graph, self.reqs = graph, reqs
         self.program = Program(graph)
@@ -40,23 +40,21 @@ class Plan:
         """(name, base, offset, shape, dtype) of the outputs that a monitor sees after pc."""
         node = self.program.nodes[pc]
         facts = self.graph._node[node]
-        found = []
-        for twin in (node, *self.graph.graph["twins"].get(node, ())):
-            if twin.args or not twin.op.inputs():       # the user's; those of passes have no args
-                found += [(name, *facts["home"][i], facts["shape"][i], facts["dtype"][i])
-                          for i, name in enumerate(ir.output_names(twin))
-                          if facts["req"][i] != "null"]
-        return found
+        if not node.args and node.op.inputs():
+            return []           # made by a pass, not by the user
+        return [(name, *facts["home"][i], facts["shape"][i], facts["dtype"][i])
+                for i, name in enumerate(ir.output_names(node)) if facts["req"][i] != "null"]
 
 
-def plan_for(symbol, shapes, dtypes, reqs):
+def plan_for(symbol, shapes, dtypes, reqs, optimize=True):
     """The plan of symbol for these shapes, dtypes and reqs, compiled once."""
-    key = (tuple(sorted(shapes.items())), tuple(sorted(dtypes.items())), tuple(sorted(reqs.items())))
+    key = (tuple(sorted(shapes.items())), tuple(sorted(dtypes.items())), tuple(sorted(reqs.items())),
+           optimize)
     plans = symbol._plans
     if key not in plans:
         if len(plans) >= 16:        # many lengths of one symbol: the oldest goes
             del plans[next(iter(plans))]
-        plans[key] = Plan(symbol, shapes, dtypes, reqs)
+        plans[key] = Plan(symbol, shapes, dtypes, reqs, optimize)
     return plans[key]
 
 
@@ -128,6 +126,14 @@ def bind(symbol, ctx, args, args_grad, grad_req, aux_states, shared_exec):
     for (kind, name), array in arrays.items():
         store.keep(kind, name, array)
     return Executor(symbol, plan, arrays, store, ctx)
+
+
+def watched_plan(symbol, executor):
+    """The plan of an executor without optimization: a monitor sees every value of the user's."""
+    arrays = {**executor.arg_dict, **executor.aux_dict}
+    return plan_for(symbol, {name: array.shape for name, array in arrays.items()},
+                    {name: array._np.dtype.name for name, array in arrays.items()},
+                    executor._plan.reqs, optimize=False)
 
 
 def bind_like(symbol, old, shapes):

@@ -15,25 +15,30 @@ class Executor:
 
     def __init__(self, symbol, plan, arrays, store, ctx=None):
         self._symbol = symbol
-        self._plan = plan
         self._store = store
         self._ctx = ctx or cpu()
-        self._program = plan.program.twin()
         self.arg_dict = {name: arrays["arg", name] for name in plan.arg_names}
         self.grad_dict = {name: arrays.get(("grad", name)) for name in plan.arg_names}
         self.aux_dict = {name: arrays["aux", name] for name in plan.aux_names}
         self.outputs = [zeros(shape, self._ctx, dtype) for shape, dtype in plan.outputs]
         self._seeds = {}            # head number -> the array that its gradient is read from
-        self._pointers = ffi.new("char *[]", len(plan.bases))
-        for base, (kind, name) in enumerate(plan.bases):
-            if kind == "out":
-                self._point(base, self.outputs[name])
-            elif kind in ("arg", "grad", "aux"):
-                self._point(base, arrays[kind, name])
-        store.arena.reserve(plan.arena)
-        self._trained = False       # whether the last forward was for training
-        self._key = 0
         self._monitor = None
+        self._key = 0
+        self._adopt(plan)
+        self._fast_plan = plan
+
+    def _adopt(self, plan):
+        """Run plan from now on."""
+        self._plan = plan
+        self._program = plan.program.twin()
+        self._pointers = ffi.new("char *[]", len(plan.bases))
+        found = {"out": self.outputs, "arg": self.arg_dict, "aux": self.aux_dict,
+                 "grad": self.grad_dict}
+        for base, (kind, name) in enumerate(plan.bases):
+            if kind in found:
+                self._point(base, found[kind][name])
+        self._store.arena.reserve(plan.arena)
+        self._trained = False       # whether the last forward was for training
 
     def _point(self, base, array_):
         self._pointers[base] = ffi.cast("char *", array_._np.ctypes.data)
@@ -183,8 +188,11 @@ class Executor:
     def set_monitor_callback(self, callback, monitor_all=False):
         """Let callback(name, NDArray) see every operator's outputs in each forward; None stops it.
 
-        With monitor_all it sees arguments and auxiliary states too.
+        With monitor_all it sees arguments and auxiliary states too. While it is there, the program
+        is one in which every value of the user's symbol is computed as it stands.
         """
+        if bool(callback) != bool(self._monitor):
+            self._adopt(self._symbol._watched_plan(self) if callback else self._fast_plan)
         self._monitor = (callback, monitor_all) if callback else None
 
     def copy_params_from(self, arg_params, aux_params=None, allow_extra_params=False):

@@ -217,6 +217,9 @@ class Symbol:
     def _bind_like(self, old, shapes):
         return binding.bind_like(self, old, shapes)
 
+    def _watched_plan(self, executor):
+        return binding.watched_plan(self, executor)
+
     def eval(self, ctx=None, **kwargs):
         """The outputs for NDArrays by argument name, as a list."""
         return self.bind(ctx, kwargs, grad_req="null").forward()

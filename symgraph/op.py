@@ -60,6 +60,20 @@ class Op:
             raise GraphError(f"operator {self.name} has no gradient")
         return [None] * len(x)
 
+    def cuts(self, ins, outs):
+        """Where each output lies in input 0, in elements, if all are contiguous pieces of it.
+
+        Given shapes. Then the outputs need no memory and the node no instruction. None otherwise.
+        """
+        return None
+
+    def joins(self, ins, outs):
+        """Where each input lies in output 0, in elements, if it is just them one after the other.
+
+        Given shapes. Then the inputs may be computed in place there. None otherwise.
+        """
+        return None
+
     def cost(self, ins, outs):
         """Roughly how many nanoseconds one thread needs, given shapes. Default: a pass over memory."""
         return 0.15 * sum(map(prod, (*ins, *outs)))

@@ -39,7 +39,13 @@ class DataParallelExecutorGroup:
     # -- binding ----------------------------------------------------------------------------
     def _describe(self, data_shapes, label_shapes):
         self.data_shapes, self.label_shapes = data_shapes, label_shapes
-        self.batch_size = data_shapes[0].shape[batch_axis(data_shapes[0])] if data_shapes else 0
+        sizes = [d.shape[batch_axis(d)] for d in data_shapes if batch_axis(d) >= 0]
+        self.batch_size = sizes[0] if sizes else 0
+        for desc in self._inputs() if len(self.contexts) > 1 else ():
+            axis = batch_axis(desc)
+            if axis >= 0 and desc.shape[axis:axis + 1] != (self.batch_size,):
+                raise MXNetError(f"Module: a batch of {self.batch_size} rows is split among "
+                                 f"{self.contexts}, but {desc.name!r} has the shape {desc.shape}")
 
     def _inputs(self):
         """What the symbol is fed; labels that only a metric reads are left out."""
@@ -65,7 +71,8 @@ class DataParallelExecutorGroup:
 
     def _shapes(self, part):
         """Shapes of the inputs of one executor."""
-        return {d.name: cut_shape(d, part) for d in self._inputs()}
+        whole = len(self.contexts) == 1
+        return {d.name: d.shape if whole else cut_shape(d, part) for d in self._inputs()}
 
     def _bind(self, k, part, reqs, shared):
         shapes = self._shapes(part)
@@ -98,9 +105,9 @@ class DataParallelExecutorGroup:
         Raises MXNetError, and changes nothing, if that would change the shape of a parameter.
         """
         before = self.data_shapes, self.label_shapes, self.parts
-        self._describe(data_shapes, label_shapes)
-        key = self._key()
         try:
+            self._describe(data_shapes, label_shapes)
+            key = self._key()
             if key not in self._kept:
                 self._kept[key] = self._reshaped(), self.parts
         except MXNetError:
@@ -229,16 +236,20 @@ class DataParallelExecutorGroup:
 
 def cut_shape(desc, part):
     axis = batch_axis(desc)
+    if axis < 0:
+        return desc.shape
     return (*desc.shape[:axis], part.stop - part.start, *desc.shape[axis + 1:])
 
 
 def cut(array, part, axis):
+    if axis < 0:
+        return array
     return array[(slice(None),) * axis + (part,)]
 
 
 def merged(arrays, axis=0):
     """One array of those of all executors."""
-    return arrays[0] if len(arrays) == 1 else ndarray.concatenate(arrays, axis)
+    return arrays[0] if len(arrays) == 1 else ndarray.concatenate(arrays, max(axis, 0))
 
 
 def assign(parts, value):

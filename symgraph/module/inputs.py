@@ -75,8 +75,8 @@ def requests(symbol, grad_req, wanted):
 
 
 def batch_axis(desc):
-    """The axis of the batch, 0 where the layout names none."""
-    return max(DataDesc.get_batch_axis(desc.layout), 0)
+    """The axis of the batch, -1 if the layout has none: every context gets the whole then."""
+    return DataDesc.get_batch_axis(desc.layout)
 
 
 def described(arrays, given, bound, kind):
@@ -93,7 +93,7 @@ def joined(batches, data_descs, label_descs):
     """One batch of several, their arrays one after the other along the axes of the batch."""
     def join(kind, descs):
         lists = [getattr(batch, kind) or [] for batch in batches]
-        return [ndarray.concatenate(list(parts), batch_axis(desc), always_copy=False)
+        return [ndarray.concatenate(list(parts), max(batch_axis(desc), 0), always_copy=False)
                 for parts, desc in zip(zip(*lists), descs)]
     return DataBatch(join("data", data_descs), join("label", label_descs) or None)
 

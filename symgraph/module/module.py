@@ -316,7 +316,7 @@ class Module(BaseModule):
         self._exec_group.install_monitor(mon)
 
     def _padding(self, batch):
-        axis = inputs.batch_axis(self._exec_group.data_shapes[0])
+        axis = max(inputs.batch_axis(self._exec_group.data_shapes[0]), 0)
         return batch.data[0].shape[axis], batch.pad or 0, axis
 
     # -- the optimizer ----------------------------------------------------------------------

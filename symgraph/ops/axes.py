@@ -1,4 +1,6 @@
 """Axes as users give them, negative ones counted from the end."""
+from math import prod
+
 from ..dtypes import CODES
 from ..errors import InferenceError
 from ..op import same_dtype, unify
@@ -49,3 +51,13 @@ def follow(ins, outs, slot=0):
     """Dtypes where all outputs follow one input and the other inputs are free."""
     common = same_dtype(ins[slot], *outs)
     return [*ins[:slot], common, *ins[slot + 1:]], [common] * len(outs)
+
+
+def stacked(shape, axis, lengths):
+    """Where pieces of these lengths along axis begin, in elements, if each is contiguous; else None."""
+    if prod(shape[:axis]) != 1:
+        return None
+    inner, starts = prod(shape[axis + 1:]), [0]
+    for length in lengths[:-1]:
+        starts.append(starts[-1] + length * inner)
+    return starts

@@ -2,7 +2,7 @@
 from ..errors import GraphError, InferenceError
 from ..op import Op, register, unify
 from ..params import SHAPE
-from .axes import ANY, axis_of, blank, ndim_of, unify_but, without
+from .axes import ANY, axis_of, blank, ndim_of, stacked, unify_but, without
 
 
 def joined(parts, whole, axis):
@@ -60,6 +60,10 @@ class Concat(Op):
         parts, whole = joined(ins, outs[0], axis_of(self.dim, ndim))
         return parts, [whole]
 
+    def joins(self, ins, outs):
+        axis = axis_of(self.dim, len(outs[0]))
+        return stacked(outs[0], axis, [part[axis] for part in ins])
+
     def gradient(self, F, x, y, dy):
         if len(x) == 1:
             return dy
@@ -108,6 +112,9 @@ class Stack(Op):
             axis = axis_of(self.axis, len(common) + 1)
             out = unify(out, (*common[:axis], self.num_args, *common[axis:]))
         return [common] * len(ins), [out]
+
+    def joins(self, ins, outs):
+        return stacked(outs[0], axis_of(self.axis, len(outs[0])), [1] * len(ins))
 
     def gradient(self, F, x, y, dy):
         axis = axis_of(self.axis, len(F.shape(y[0])))
@@ -168,6 +175,10 @@ class SliceChannel(Op):
         if self.squeeze_axis and data[axis] not in (0, self.num_outputs):
             raise InferenceError(f"axis {axis} of {data} has length {data[axis]}; squeeze_axis "
                                  f"wants it to be num_outputs={self.num_outputs}")
+
+    def cuts(self, ins, outs):
+        axis, count = axis_of(self.axis, len(ins[0])), self.num_outputs
+        return stacked(ins[0], axis, [ins[0][axis] // count] * count)
 
     def gradient(self, F, x, y, dy):
         count, axis = self.num_outputs, axis_of(self.axis, len(F.shape(x[0])))
@@ -292,6 +303,10 @@ class SplitV2(Op):
             raise InferenceError(f"indices {self.indices} lie outside axis {axis} of {data}")
         ends = (*self.indices[1:], length or self.indices[-1])
         return [end - start for start, end in zip(self.indices, ends)]
+
+    def cuts(self, ins, outs):
+        axis = axis_of(self.axis, len(ins[0]))
+        return stacked(ins[0], axis, self.lengths(ins[0], axis))
 
     def gradient(self, F, x, y, dy):
         axis = axis_of(self.axis, len(F.shape(x[0])))

@@ -42,6 +42,11 @@ def solve(data, out, groups, hint=""):
     return tuple(data), tuple(out)
 
 
+def whole(self, ins, outs):
+    """Op.cuts of an operator whose output is its first input in another shape."""
+    return [0]
+
+
 def undo(F, dy, x):
     """dy in the shape of x."""
     shape = F.shape(x)
@@ -78,6 +83,7 @@ class Reshape(Op):
     inplace = ((0, 0),)
     flat = True
     types = ANY
+    cuts = whole
 
     def __post_init__(self):
         codes = self.codes()
@@ -161,6 +167,7 @@ class Flatten(Op):
     inplace = ((0, 0),)
     flat = True
     types = ANY
+    cuts = whole
 
     def shapes(self, ins, outs):
         data, out = ins[0], unify(outs[0], (0, 0))
@@ -188,6 +195,7 @@ class ExpandDims(Op):
     inplace = ((0, 0),)
     flat = True
     types = ANY
+    cuts = whole
 
     def shapes(self, ins, outs):
         data, out = ins[0], outs[0]
@@ -218,6 +226,7 @@ class Squeeze(Op):
     inplace = ((0, 0),)
     flat = True
     types = ANY
+    cuts = whole
 
     def shapes(self, ins, outs):
         data, out = ins[0], outs[0]
@@ -266,6 +275,7 @@ class ReshapeLike(Op):
     inplace = ((0, 0),)
     flat = True
     types = ANY
+    cuts = whole
 
     def inputs(self):
         return ("lhs", "rhs")

@@ -2,6 +2,7 @@
 import os
 
 from .. import ir
+from .batch import batch_products, batch_sums
 from .gradient import gradient, own_heads, own_results
 from .infer import infer, infer_dtypes, infer_shapes, require_shapes
 from .plan import plan
@@ -22,21 +23,27 @@ def inferred(heads, shapes, dtypes=None, rule="shape"):
     return graph
 
 
-def compile_graph(heads, shapes, dtypes, reqs):
+def compile_graph(heads, shapes, dtypes, reqs, optimize=True):
     """A scheduled, inferred, planned graph for heads; reqs maps variable names to write or add.
 
+    Without optimize every node that the user made is computed as it stands, as monitors want it.
     Raises GraphError or InferenceError for a graph that cannot be run.
     """
+    optimize = optimize and os.environ.get("SYMGRAPH_PASSES") != "none"
     graph = ir.closure(heads)               # a private copy: passes may change it freely
     graph = checked(thread_states(graph))   # states become ordinary edges
     graph = checked(infer(graph, shapes, dtypes))
     require_shapes(graph)
-    graph = checked(merge_duplicates(graph))    # after infer, whose errors name the user's nodes
+    if optimize:                            # after infer, whose errors name the user's nodes
+        graph = checked(merge_duplicates(graph))
+        graph = checked(batch_products(graph))  # before the gradient, which then is batched too
     graph = checked(own_heads(graph))       # before the gradient, which flows through the copies
     graph = checked(gradient(graph, reqs))  # appended after the forward part
+    if optimize:
+        graph = checked(batch_sums(graph))
     graph = checked(own_results(graph))     # so that grad_req add is sound
     graph = checked(drop_unread(graph))
-    return plan(graph, reqs)
+    return plan(graph, reqs, optimize)
 
 
 def checked(graph):

@@ -3,30 +3,36 @@ from math import prod
 
 from .. import ir
 from ..dtypes import SIZES
+from .alias import aliases
 from .arena import Arena
 
 ARENA = 0       # the number of the base that is scratch memory
 
 
-def plan(graph, reqs):
+def plan(graph, reqs, optimize=True):
     """Every value has a home (base, offset), every output a req; graph.graph says what bases are.
 
     "bases" lists (kind, name) of the arrays outside, from base 1; "arena" is the bytes of scratch
-    memory; "elided" the sums that need no instruction; "scratch" offsets by node.
+    memory; "elided" the nodes that need no instruction; "scratch" offsets by node.
     """
     home, req, bases = place_outside(graph, reqs)
-    merged = merge_sums(graph, home, req)
+    alias = aliases(graph, home, req, optimize)
     size = {ref: nbytes(graph, ref) for node in graph for ref in ir.outputs(node)}
-    graph.graph.update(bases=bases, arena=place_inside(graph, home, merged, size))
+    graph.graph.update(bases=bases, arena=place_inside(graph, home, alias, size))
     facts = graph._node
     read = {ir.Ref(source, data["out"]) for source, _, data in graph.edges(data=True)}
     for node in graph:
         refs = ir.outputs(node)
-        facts[node]["home"] = [home[merged.get(ref, ref)] for ref in refs]
+        facts[node]["home"] = [at(home, *alias.root(ref)) for ref in refs]
         if node.op:
             facts[node]["req"] = [req[ref] if ref in req else "write" if ref in read else "null"
                                   for ref in refs]
     return graph
+
+
+def at(home, root, offset):
+    base, start = home[root]
+    return base, start + offset
 
 
 def nbytes(graph, ref):
@@ -62,57 +68,27 @@ def place_outside(graph, reqs):
     return home, req, bases
 
 
-def merge_sums(graph, home, req):
-    """Drop each flat sum whose parts nobody else reads: the parts are added up in its buffer.
-
-    Returns part -> sum. In schedule order the first part writes, or adds if the sum does.
-    """
-    place = {node: i for i, node in enumerate(graph)}
-    merged, elided = {}, set()
-    for node in list(graph)[graph.graph["n_forward"]:]:     # before it, monitors see every value
-        if node.op is None or node.op.name != "add_n":
-            continue
-        parts = graph.inputs(node)
-        if all(lone(graph, part, home) for part in parts) and \
-                len({part.node for part in parts}) == len(parts):    # one kernel writes each part
-            total = ir.Ref(node)
-            elided.add(node)
-            for i, part in enumerate(sorted(parts, key=lambda p: place[p.node])):
-                merged[part] = total
-                req[part] = "add" if i else req.get(total, "write")
-    graph.graph["elided"] = elided
-    return merged
-
-
-def lone(graph, part, home):
-    """Whether only the sum reads part, and an operator that is no sum itself computes it."""
-    return (part.node.op is not None and part.node.op.name != "add_n" and part not in home
-            and len(graph.consumers(part)) == 1)
-
-
-def place_inside(graph, home, merged, size):
+def place_inside(graph, home, alias, size):
     """Walk the schedule and give every remaining value an offset; returns the arena's size."""
-    buffers = [([merged.get(r, r) for r in graph.inputs(node)],
-                [merged.get(r, r) for r in ir.outputs(node)]) for node in graph]
+    buffers = [([alias.root(r)[0] for r in graph.inputs(node)],
+                [alias.root(r)[0] for r in ir.outputs(node)]) for node in graph]
     last = {}
-    for i, (ins, outs) in enumerate(buffers):
-        for ref in ins:
-            last[ref] = i
-        for ref in outs:
-            last[ref] = i
+    for i, pair in enumerate(buffers):
+        for refs in pair:
+            last.update(dict.fromkeys(refs, i))
     dying = [[] for _ in buffers]
     for ref, i in last.items():
         dying[i].append(ref)
 
-    arena, held, sums = Arena(), {}, set(merged.values())
+    arena, held = Arena(), {}
     scratch = graph.graph["scratch"] = {}
-    elided = graph.graph["elided"]
     for i, node in enumerate(graph):
         if node.op is None:
             continue
         ins, outs = buffers[i]
-        if node not in elided:
-            reuse_input(node, ins, outs, home, held, sums, size, last, i)
+        if node not in alias.elided:
+            dead = {ref for ref in dying[i] if ref in held}
+            reuse_input(node, ins, ir.outputs(node), home, held, dead, alias, size)
             for ref in outs:
                 if ref not in home:
                     held[ref] = arena.take(size[ref])
@@ -127,14 +103,15 @@ def place_inside(graph, home, merged, size):
     return arena.top
 
 
-def reuse_input(node, ins, outs, home, held, sums, size, last, now):
+def reuse_input(node, ins, outs, home, held, dead, alias, size):
     """Let one output take the memory of an input that dies here, where the kernel allows it."""
     for slot, out in node.op.inplace:
         if slot >= len(ins) or out >= len(outs):
             continue
         x, y = ins[slot], outs[out]
-        free = x in held and last[x] == now and ins.count(x) == 1
-        if free and y not in home and y not in sums and size[x] == size[y]:
+        free = x in dead and ins.count(x) == 1
+        plain = y not in home and y not in alias.sums and y not in alias.inside
+        if free and plain and size[x] == size[y]:
             held[y] = held.pop(x)
             home[y] = home[x]
             return

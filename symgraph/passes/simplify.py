@@ -3,11 +3,8 @@ from .. import ir
 
 
 def merge_duplicates(graph):
-    """Keep the first of all nodes that apply equal operators to the same inputs.
-
-    graph.graph["twins"] lists under a kept node those that it stands for, so that monitors see them.
-    """
-    first, twins = {}, graph.graph.setdefault("twins", {})
+    """Keep the first of all nodes that apply equal operators to the same inputs."""
+    first = {}
     for node in list(graph):
         op = node.op
         if op is None or not op.pure or op.states or op.is_loss:
@@ -16,6 +13,5 @@ def merge_duplicates(graph):
         if kept is not node:
             for ref in ir.outputs(node):
                 graph.replace(ref, ir.Ref(kept, ref.out))
-            twins.setdefault(kept, []).append(node)
             graph.remove_node(node)
     return graph

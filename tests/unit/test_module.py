@@ -653,6 +653,45 @@ def test_parts_of_contexts(rng):
         bound(context=[mx.cpu(0), mx.cpu(1)], work_load_list=[1])
 
 
+def test_layouts_say_which_axis_is_split(rng):
+    """'TN' data is split along its second axis; what has no N goes to every context as it is."""
+    data, bias = mx.sym.Variable("data"), mx.sym.Variable("bias")
+    net = mx.sym.broadcast_add(mx.sym.transpose(data), bias)
+    x, b = rng.normal(size=(3, 4)).astype("float32"), rng.normal(size=(1, 3)).astype("float32")
+    module = mx.mod.Module(net, data_names=["data", "bias"], label_names=None,
+                           context=[mx.cpu(0), mx.cpu(1)])
+    module.bind([mx.io.DataDesc("data", (3, 4), layout="TN"),
+                 mx.io.DataDesc("bias", (1, 3), layout="")], inputs_need_grad=True)
+    module.init_params()
+    module.forward(mx.io.DataBatch([mx.nd.array(x), mx.nd.array(b)], pad=1))
+    np.testing.assert_array_equal(module.get_outputs()[0].asnumpy(), x.T + b)
+    module.backward([mx.nd.ones((4, 3))])
+    assert module.get_input_grads()[0].shape == (3, 4)
+    module = mx.mod.Module(mlp(), context=[mx.cpu(0), mx.cpu(1)])
+    with pytest.raises(mx.MXNetError, match=r"4 rows is split among \[cpu\(0\), cpu\(1\)\], but "
+                                            r"'softmax_label' has the shape \(6,\)"):
+        module.bind([("data", (4, 4))], [("softmax_label", (6,))])
+
+
+def test_padding_of_another_layout(rng):
+    net = mx.sym.identity(mx.sym.Variable("data"))
+    module = mx.mod.Module(net, label_names=None)
+    module.bind([mx.io.DataDesc("data", (3, 4), layout="TN")], for_training=False)
+    module.init_params()
+
+    class Once(mx.io.DataIter):
+        def iter_next(self):
+            self.done = not getattr(self, "done", False)
+            return self.done
+
+        def getdata(self):
+            return [mx.nd.ones((3, 4))]
+
+        def getpad(self):
+            return 1
+    assert module.predict(Once()).shape == (3, 3)
+
+
 def test_gradients_of_contexts_are_added_up_once(rng):
     module = bound(batch=4, context=[mx.cpu(0), mx.cpu(1)], grad_req="add")
     one = bound(batch=4, grad_req="add")

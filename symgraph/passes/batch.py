@@ -1,0 +1,102 @@
+"""Many small products become few large ones."""
+from .. import ir
+
+FEWEST = 3          # products worth putting together: the copies cost about as much as one product
+
+
+def batch_products(graph):
+    """FullyConnected nodes of one weight that do not depend on one another are one product.
+
+    The input-to-hidden products of all time steps of a layer are the case in point. Their rows are
+    put together, and the results taken apart again.
+    """
+    for group in candidates(graph):
+        for level in independent(graph, group):
+            if len(level) >= FEWEST:
+                graph = put_together(graph, level)
+    return graph
+
+
+def candidates(graph):
+    """Lists of nodes that apply equal FullyConnecteds with the same weight to equal shapes."""
+    groups = {}
+    for node in graph:
+        if node.op and node.op.name == "FullyConnected":
+            data, *rest = graph.inputs(node)
+            shape = graph.fact(data, "shape")
+            if len(shape) == 2:
+                groups.setdefault((node.op, shape, *rest), []).append(node)
+    return [group for group in groups.values() if len(group) >= FEWEST]
+
+
+def independent(graph, group):
+    """group cut into levels: within one no node depends on another, however far away."""
+    members, level = set(group), {}
+    for node in graph:
+        below = max((level[source] for source in graph._pred[node]), default=0)
+        level[node] = below + (node in members)
+    levels = {}
+    for node in group:
+        levels.setdefault(level[node], []).append(node)
+    return levels.values()
+
+
+def put_together(graph, nodes):
+    """graph with one product in place of those of nodes."""
+    F = ir.Builder(graph, "batch")
+    _, *rest = graph.inputs(nodes[0])
+    rows = F.Concat(*(graph.inputs(node)[0] for node in nodes), dim=0, num_args=len(nodes))
+    parts = F.SliceChannel(F.apply(nodes[0].op, [rows, *rest]), num_outputs=len(nodes), axis=0)
+    for node, part in zip(nodes, parts):
+        graph.replace(ir.Ref(node), part)
+    return ir.reorder(graph, graph.graph["heads"])
+
+
+def batch_sums(graph):
+    """A gradient that sums products over many steps is one product over the rows of all steps.
+
+    dW = sum of dY_t' X_t becomes (all dY)' (all X), and a bias's gradient the sum over all rows.
+    """
+    F = ir.Builder(graph, "batch")
+    joined = {}
+
+    def rows(refs):
+        """All rows of several matrices; one copy for everyone who wants it."""
+        key = tuple(refs)
+        if key not in joined:
+            joined[key] = F.Concat(*refs, dim=0, num_args=len(refs))
+        return joined[key]
+
+    grads = graph.graph["grads"]
+    for name, total in grads.items():
+        if total.node.op is None or total.node.op.name != "add_n" or graph.consumers(total):
+            continue
+        parts = graph.inputs(total.node)
+        rest, sums = [], {}
+        for part in parts:
+            sums.setdefault(summable(graph, part), []).append(part)
+        made = []
+        for kind, found in sums.items():
+            if kind is None or len(found) < FEWEST:
+                rest += found
+                continue
+            operands = [rows(refs) for refs in zip(*(graph.inputs(part.node) for part in found))]
+            made.append(F.apply(found[0].node.op, operands))
+        if made:
+            parts = rest + made
+            grads[name] = F.add_n(*parts, num_args=len(parts)) if len(parts) > 1 else parts[0]
+    return graph
+
+
+def summable(graph, part):
+    """What products may be put together with part; None if it is no sum over rows that only it needs."""
+    op = part.node.op
+    if op is None or op.name not in ("dot", "_column_sum") or len(graph.consumers(part)) > 1:
+        return None
+    shapes = [graph.fact(ref, "shape") for ref in graph.inputs(part.node)]
+    if any(len(shape) != 2 for shape in shapes):
+        return None
+    if op.name == "dot" and not (op.transpose_a and not op.transpose_b):
+        return None
+    return op, tuple(shape[1] for shape in shapes)
+
