@@ -33,6 +33,8 @@ typedef struct { double a_min, a_max; } sg_clip_params;
 typedef sg_clip_params sg_clip_grad_params;
 typedef struct { double alpha, beta; } sg_hard_sigmoid_params;
 typedef sg_hard_sigmoid_params sg_hard_sigmoid_grad_params;
+typedef struct { double a, b, c; } sg_quadratic_params;
+typedef sg_quadratic_params sg_quadratic_grad_params;
 typedef struct { double value; } sg_full_params;
 typedef struct { double first, step; int64_t repeat; } sg_arange_params;
 typedef struct { int64_t k; } sg_eye_params;
@@ -75,6 +77,7 @@ sg_status sg_logical_or(const sg_call *);
 sg_status sg_logical_or_scalar(const sg_call *);
 sg_status sg_logical_xor(const sg_call *);
 sg_status sg_logical_xor_scalar(const sg_call *);
+sg_status sg_div_sqrt_dim(const sg_call *);
 
 /* elementwise_binary_grad.inc */
 sg_status sg_div_grad_rhs(const sg_call *);
@@ -101,9 +104,11 @@ sg_status sg_square(const sg_call *);
 sg_status sg_relu(const sg_call *);
 sg_status sg_logical_not(const sg_call *);
 sg_status sg_clip(const sg_call *);
+sg_status sg_quadratic(const sg_call *);
 sg_status sg_abs_grad(const sg_call *);
 sg_status sg_square_grad(const sg_call *);
 sg_status sg_relu_grad(const sg_call *);
+sg_status sg_quadratic_grad(const sg_call *);
 sg_status sg_clip_grad(const sg_call *);
 sg_status sg_add_n(const sg_call *);
 sg_status sg_repeat_to(const sg_call *);

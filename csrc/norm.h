@@ -1,4 +1,4 @@
-/* norm.h: batch, layer, group, Euclidean and local response normalization. */
+/* norm.h: batch, layer, group, Euclidean and local response normalization, and a penalty on means. */
 typedef struct {
     double eps, momentum;
     int32_t fix_gamma, use_global_stats, axis;
@@ -14,6 +14,8 @@ typedef struct {
 typedef struct { int32_t axis, to_end; } sg_l2_normalization_grad_params;
 typedef struct { double alpha, beta, knorm; int32_t nsize; } sg_lrn_params;
 typedef struct { double alpha, beta; int32_t nsize; } sg_lrn_grad_params;
+typedef struct { double momentum; } sg_sparse_reg_params;
+typedef struct { double sparseness_target, penalty; } sg_sparse_reg_grad_params;
 
 sg_status sg_batch_norm(const sg_call *);
 sg_status sg_batch_norm_grad(const sg_call *);
@@ -25,3 +27,5 @@ sg_status sg_l2_normalization(const sg_call *);
 sg_status sg_l2_normalization_grad(const sg_call *);
 sg_status sg_lrn(const sg_call *);
 sg_status sg_lrn_grad(const sg_call *);
+sg_status sg_sparse_reg(const sg_call *);
+sg_status sg_sparse_reg_grad(const sg_call *);

@@ -1,4 +1,5 @@
 #include "kernel.h"
 #include "random_bits.h"
+#define SG_NO_INTEGERS
 #define SG_TEMPLATE "dropout.inc"
-#include "float_kernels.h"
+#include "number_kernels.h"

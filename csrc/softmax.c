@@ -1,4 +1,5 @@
 #include "columns.h"
 #include "kernel.h"
+#define SG_NO_INTEGERS
 #define SG_TEMPLATE "softmax.inc"
-#include "float_kernels.h"
+#include "number_kernels.h"

@@ -24,6 +24,7 @@ class Executor:
         self._seeds = {}            # head number -> the array that its gradient is read from
         self._monitor = None
         self._key = 0
+        self._states_before = {}
         self._adopt(plan)
         self._fast_plan = plan
 
@@ -77,7 +78,9 @@ class Executor:
         if not self._plan.pure:
             self._key = random.next_key()
         self._trained = False
-        self._compute(bool(is_train), move_states=True)
+        self._states_before = {name: array_._np.copy() for name, array_ in self.aux_dict.items()
+                               if is_train and self._plan.keeps_states}
+        self._compute(bool(is_train), move_states=True, watched=self._monitor is not None)
         self._trained = bool(is_train)
         return self.outputs
 
@@ -94,22 +97,33 @@ class Executor:
         self._set_seeds(out_grads)
         arena = self._store.arena
         if arena.tenant is not self:
-            # Another call has used the memory of our activations: compute them once more, with the
-            # same random numbers, and leave the states where that forward put them.
-            self._compute(True, move_states=False)
+            self._recompute()
         arena.tenant = None         # backward reuses the memory of the activations
         for name in self._plan.unreached:
             self.grad_dict[name]._np.fill(0)
         self._run(self._program.n_forward, len(self._program.nodes), True, True)
 
-    def _compute(self, is_train, move_states):
+    def _compute(self, is_train, move_states, watched=False):
         arena = self._store.arena
         arena.tenant = None
-        if self._monitor and move_states:
+        if watched:
             self._run_watched(is_train)
         else:
             self._run(0, self._program.n_forward, is_train, move_states)
         arena.tenant = self         # only now are the activations complete
+
+    def _recompute(self):
+        """Another call has used the memory of our activations: compute them once more.
+
+        With the same random numbers, from the states of that forward, and leaving states as they are.
+        """
+        now = {name: array_._np.copy() for name, array_ in self.aux_dict.items()
+               if name in self._states_before}
+        for name, values in self._states_before.items():
+            self.aux_dict[name]._np[...] = values
+        self._compute(True, move_states=bool(now))
+        for name, values in now.items():
+            self.aux_dict[name]._np[...] = values
 
     def _run(self, begin, end, is_train, move_states):
         self._pointers[0] = ffi.cast("char *", self._store.arena.memory.ctypes.data)

@@ -16,6 +16,7 @@ class KVStore:
     def __init__(self, kind):
         self._type = kind
         self._values = {}
+        self._totals = {}       # sums of what was pushed: an updater knows them again
         self._updater = None
 
     @property
@@ -52,7 +53,10 @@ class KVStore:
         """
         for k, values in pairs(key, value):
             stored = self._stored(k, "push")
-            total = values[0].copy()
+            if k not in self._totals:
+                self._totals[k] = values[0].copy()
+            total = self._totals[k]
+            total[:] = values[0]
             for more in values[1:]:
                 total._np[...] += more._np
             if self._updater is not None:

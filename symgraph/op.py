@@ -21,8 +21,8 @@ class Op:
     """
 
     visible = 1        # leading outputs a user sees; the rest only serve gradient and states
-    states = {}        # state input slot -> output slot that carries its next value; while training
-                       # no other output may depend on the value of a state
+    states = {}        # state input slot -> output slot that carries its next value
+    reads_states = False    # True: outputs depend on states in training too (they do not move then)
     inplace = ()       # (input slot, output slot) pairs that may occupy one buffer
     pure = True        # False: never merge two equal applications (random numbers)
     variadic = None    # the parameter that counts the inputs, where their number is free

@@ -1,4 +1,6 @@
 """What executors share: arrays by kind and name, and one block of scratch memory."""
+import weakref
+
 import numpy as np
 
 from .native import empty
@@ -9,7 +11,16 @@ class Arena:
 
     def __init__(self):
         self.memory = empty((0,), np.uint8)
-        self.tenant = None      # the executor whose activations are in it
+        self._tenant = None
+
+    @property
+    def tenant(self):
+        """The executor whose activations are in the memory; it is not kept alive by that."""
+        return self._tenant and self._tenant()
+
+    @tenant.setter
+    def tenant(self, executor):
+        self._tenant = executor and weakref.ref(executor)
 
     def reserve(self, nbytes):
         """Make room; what was there is lost, so nobody is tenant any longer."""

@@ -23,9 +23,7 @@ class BaseModule:
     for training an optimizer (`init_optimizer`); `fit` does all of it. Then `forward`, `backward`
     and `update` work on one batch at a time.
 
-    A module of your own defines data_names, output_names, data_shapes, label_shapes, output_shapes,
-    bind, init_params, get_params, init_optimizer, forward, backward, update, update_metric,
-    get_outputs, get_input_grads and install_monitor.
+    A module of your own defines what raises NotImplementedError here.
     """
 
     def __init__(self, logger=logging):
@@ -36,6 +34,82 @@ class BaseModule:
         self.params_initialized = False
         self.optimizer_initialized = False
         self._symbol = None
+
+    # -- what a module defines --------------------------------------------------------------
+    @property
+    def data_names(self):
+        """Names of the data, in the order of batches."""
+        raise self._undefined("data_names")
+
+    @property
+    def output_names(self):
+        """Names of the outputs."""
+        raise self._undefined("output_names")
+
+    @property
+    def data_shapes(self):
+        """DataDescs of the data."""
+        raise self._undefined("data_shapes")
+
+    @property
+    def label_shapes(self):
+        """DataDescs of the labels, an empty list without any."""
+        raise self._undefined("label_shapes")
+
+    @property
+    def output_shapes(self):
+        """Pairs (name, shape) of the outputs."""
+        raise self._undefined("output_shapes")
+
+    def bind(self, data_shapes, label_shapes=None, for_training=True, inputs_need_grad=False,
+             force_rebind=False, shared_module=None, grad_req="write"):
+        """Compile for input shapes and make the arrays."""
+        raise self._undefined("bind")
+
+    def init_params(self, initializer=DEFAULT_INITIALIZER, arg_params=None, aux_params=None,
+                    allow_missing=False, force_init=False, allow_extra=False):
+        """Give parameters and auxiliary states their values."""
+        raise self._undefined("init_params")
+
+    def get_params(self):
+        """(arg_params, aux_params), by name."""
+        raise self._undefined("get_params")
+
+    def init_optimizer(self, kvstore="local", optimizer="sgd",
+                       optimizer_params=(("learning_rate", 0.01),), force_init=False):
+        """Get ready to update."""
+        raise self._undefined("init_optimizer")
+
+    def forward(self, data_batch, is_train=None):
+        """Compute the outputs for a batch."""
+        raise self._undefined("forward")
+
+    def backward(self, out_grads=None):
+        """Compute the gradients."""
+        raise self._undefined("backward")
+
+    def update(self):
+        """Change the parameters along their gradients."""
+        raise self._undefined("update")
+
+    def get_outputs(self, merge_multi_context=True):
+        """The outputs of the last forward."""
+        raise self._undefined("get_outputs")
+
+    def get_input_grads(self, merge_multi_context=True):
+        """The gradients of the data."""
+        raise self._undefined("get_input_grads")
+
+    def update_metric(self, eval_metric, labels, pre_sliced=False):
+        """Count the outputs of the last forward."""
+        raise self._undefined("update_metric")
+
+    def install_monitor(self, mon):
+        """Let a Monitor watch the executors."""
+        raise self._undefined("install_monitor")
+
+    def _undefined(self, name):
+        return NotImplementedError(f"{type(self).__name__} must define {name}")
 
     # -- one batch --------------------------------------------------------------------------
     def forward_backward(self, data_batch):

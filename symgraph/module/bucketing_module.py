@@ -271,7 +271,12 @@ class BucketingModule(BaseModule):
 
         With allow_extra, names that no bucket bound so far has are kept for buckets to come.
         """
+        if initializer is not None:
+            self._initializer = initializer
         if self.params_initialized and not force_init:
+            if arg_params or aux_params:
+                self.logger.warning("BucketingModule: parameters have values already, those given "
+                                    "are ignored; force_init=True sets them")
             return
         self._require("init_params", params=False)
         modules = list(self._buckets.values())
@@ -289,7 +294,6 @@ class BucketingModule(BaseModule):
             done |= module._array_names()
         self._spare = tuple({n: v.copy() for n, v in (values or {}).items() if n not in done}
                             for values in given)
-        self._initializer = initializer
         self.params_initialized = True
 
     # -- one batch --------------------------------------------------------------------------

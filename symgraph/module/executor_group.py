@@ -18,12 +18,13 @@ class DataParallelExecutorGroup:
     `merge_aux` makes them their mean. Executors for other input shapes share all but the inputs.
     """
 
-    def __init__(self, symbol, contexts, workload, reqs, param_names, data_shapes, label_shapes,
-                 shared_group=None):
+    def __init__(self, symbol, contexts, workload, reqs, param_names, state_names, data_shapes,
+                 label_shapes, shared_group=None):
         self.symbol = symbol
         self.contexts = contexts
         self.workload = workload
         self.param_names = param_names
+        self.state_names = state_names
         self._arguments = set(symbol.list_arguments())
         self._monitor = None
         self._aux_moved = False
@@ -78,8 +79,10 @@ class DataParallelExecutorGroup:
         shapes = self._shapes(part)
         types = {d.name: d.dtype for d in self._inputs()}
         if k == 0:
-            return self.symbol.simple_bind(self.contexts[0], reqs, types, shared_exec=shared,
-                                           **shapes)
+            # Inputs are its own: those of another bucket may still be wanted for its backward.
+            return self.symbol.simple_bind(
+                self.contexts[0], reqs, types, shared_exec=shared,
+                shared_arg_names=[*self.param_names, *self.state_names], **shapes)
         return self._bind_beside(self._first[0], self.contexts[k], shapes, reqs, shared)
 
     def _bind_beside(self, first, ctx, shapes, reqs, shared):
@@ -91,12 +94,12 @@ class DataParallelExecutorGroup:
             args[name] = ndarray.zeros(shape, ctx, like.dtype) if own else like
             if reqs[name] != "null":
                 grads[name] = ndarray.zeros(shape, ctx, like.dtype)
-        if shared is not None:
-            grads.update({n: g for n, g in shared.grad_dict.items()
-                          if n in grads and g is not None and g.shape == grads[n].shape})
-        known = shared.aux_dict if shared is not None else {}
-        aux = {name: known.get(name, ndarray.zeros(like.shape, ctx, like.dtype))
+        aux = {name: ndarray.zeros(like.shape, ctx, like.dtype)
                for name, like in first.aux_dict.items()}
+        if shared is not None:
+            take(args, shared.arg_dict, self.state_names)
+            take(grads, shared.grad_dict, self.param_names)
+            take(aux, shared.aux_dict, list(aux))
         return self.symbol.bind(ctx, args, grads, reqs, aux, shared_exec=shared)
 
     def reshape(self, data_shapes, label_shapes):
@@ -232,6 +235,14 @@ class DataParallelExecutorGroup:
     def scratch(self):
         """The bytes of scratch memory that the largest executor wants."""
         return max(e._plan.arena for e in self._first)
+
+
+def take(arrays, others, names):
+    """Let arrays have those of others under names, where both have one of the same shape."""
+    for name in names:
+        other = others.get(name)
+        if name in arrays and other is not None and other.shape == arrays[name].shape:
+            arrays[name] = other
 
 
 def cut_shape(desc, part):

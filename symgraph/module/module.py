@@ -132,6 +132,9 @@ class Module(BaseModule):
             raise MXNetError("Module.bind: inputs_need_grad wants for_training=True")
         if shared_module is not None and not shared_module.binded:
             raise MXNetError("Module.bind: shared_module is not bound yet")
+        if shared_module is not None and len(shared_module._context) != len(self._context):
+            raise MXNetError(f"Module.bind: shared_module has the contexts {shared_module._context}"
+                             f", this one {self._context}")
         data, labels = inputs.descriptions(data_shapes), inputs.descriptions(label_shapes)
         inputs.match_names(self._data_names, data, "data", True)
         inputs.match_names(self._label_names, labels, "label", False)
@@ -140,8 +143,8 @@ class Module(BaseModule):
         reqs = inputs.requests(self._symbol, grad_req if for_training else "null",
                                wanted.union(self._data_names if inputs_need_grad else ()))
         group = DataParallelExecutorGroup(
-            self._symbol, self._context, self._work_load_list, reqs, self._param_names, data,
-            labels, shared)
+            self._symbol, self._context, self._work_load_list, reqs, self._param_names,
+            self._state_names, data, labels, shared)
         if shared is not None:
             check_shared(group, shared)
         self._adopt(group, shared, shared_module)

@@ -6,7 +6,7 @@ from ..op import Op, known, register, unify
 from ..params import choice, optional
 
 FLOPS_PER_NS = 100      # what one core does in a large product
-LARGEST_SMALL = 1.1e6   # BLAS libraries treat products of up to 100^3 multiplications specially
+PIECES = ((1, 4e6), (2, 16e6), (4, 64e6), (8, 256e6))   # pieces, and below how many multiplications
 
 
 def product_cost(m, n, k):
@@ -14,8 +14,9 @@ def product_cost(m, n, k):
 
 
 def product_shares(m, n, k):
-    """How often a product may be cut so that each piece is still no special case for the library."""
-    return max(1, min(int(m * n * k / LARGEST_SMALL), max(m, n) // 16))
+    """Into how many pieces csrc/dense.inc cuts a product."""
+    products = m * n * k
+    return next((pieces for pieces, limit in PIECES if products < limit), 16)
 
 
 @register("FullyConnected")

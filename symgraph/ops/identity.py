@@ -36,6 +36,23 @@ class BlockGrad(Moving):
     differentiable = False
 
 
+@register("_contrib_gradientmultiplier")
+class GradientMultiplier(Moving):
+    """The input, whose gradient is multiplied by ``scalar`` on its way back. Any shape.
+
+    A negative ``scalar`` reverses the gradient (Ganin et al. 2015, arXiv:1409.7495). ``is_int`` is
+    kept for files and ignored.
+    """
+
+    scalar: float = 1.0
+    is_int: bool = True
+
+    kernel = "sg_copy"
+
+    def gradient(self, F, x, y, dy):
+        return [F._mul_scalar(dy[0], scalar=self.scalar)]
+
+
 @register("make_loss")
 class MakeLossSimple(Moving):
     """The input, taken as a loss: its gradient is 1, whatever arrives from above."""

@@ -1,6 +1,7 @@
 """Normalizations within each instance: along an axis, over a channel, over a group of channels."""
 from math import prod
 
+from ..dtypes import DIFFERENTIABLE
 from ..errors import InferenceError
 from ..op import Op, register, same_dtype, unify
 from .axes import axis_of
@@ -15,6 +16,7 @@ def shown_dtype(shown, data):
 class Scaled(Op):
     """What normalizations without states have in common: gamma, beta, and dtypes."""
 
+    types = DIFFERENTIABLE
     inplace = ((0, 0),)
     output_mean_var = False
 
@@ -41,6 +43,7 @@ class Scaled(Op):
 class ScaledGrad(Op):
     """What their gradients have in common."""
 
+    types = DIFFERENTIABLE
     inplace = ((0, 0), (1, 0))
 
     def inputs(self):
@@ -66,8 +69,8 @@ class LayerNorm(Scaled):
     ``output = (data - mean) / sqrt(var + eps) * gamma + beta``, with mean and (biased) variance
     along ``axis``; ``gamma`` and ``beta`` are (data.shape[axis],), ``output`` has the shape of
     ``data``. ``output_mean_var=True`` shows two further outputs, the mean and sqrt(var + eps),
-    shaped as data with length 1 at axis; no gradient flows through them. float32 and float64.
-    Source: Ba, Kiros and Hinton 2016, arXiv:1607.06450.
+    shaped as data with length 1 at axis; no gradient flows through them. float16, float32 and
+    float64. Source: Ba, Kiros and Hinton 2016, arXiv:1607.06450.
     """
 
     axis: int = -1
@@ -121,7 +124,7 @@ class InstanceNorm(Scaled):
 
     ``output = (data - mean) / sqrt(var + eps) * gamma + beta``: ``data`` is (n, channels, ...),
     mean and (biased) variance are taken over all axes but the first two, ``gamma`` and ``beta`` are
-    (channels,). float32 and float64. Source: Ulyanov, Vedaldi and Lempitsky 2016,
+    (channels,). float16, float32 and float64. Source: Ulyanov, Vedaldi and Lempitsky 2016,
     arXiv:1607.08022.
     """
 

@@ -1,7 +1,7 @@
 """Operators that end a network: they output predictions, and start the backward pass themselves."""
 from math import prod
 
-from ..dtypes import CODES
+from ..dtypes import CODES, DIFFERENTIABLE
 from ..errors import InferenceError
 from ..op import Op, register, same_dtype, unify
 from ..params import choice
@@ -28,6 +28,7 @@ def class_dtypes(ins, outs, types):
 class Loss(Op):
     """An operator that takes data and label, and whose gradient needs no head gradient."""
 
+    types = DIFFERENTIABLE
     is_loss = True
 
     def inputs(self):
@@ -51,7 +52,7 @@ class SoftmaxOutput(Loss):
     error.
 
     If ``label`` has the shape of ``data`` it holds probabilities, and
-    ``d_data = (output - label) * grad_scale``. float32 and float64; labels of any type.
+    ``d_data = (output - label) * grad_scale``. float16, float32 and float64; labels of any type.
     """
 
     grad_scale: float = 1.0
@@ -129,6 +130,8 @@ class SoftmaxOutputGrad(Op):
     per_valid: bool
     out_grad: bool
 
+    types = DIFFERENTIABLE
+
     @property
     def inplace(self):
         return ((0, 0), (2, 0)) if self.out_grad else ((0, 0),)
@@ -148,9 +151,11 @@ class SoftmaxCrossEntropy(Op):
     """The cross entropy of softmax with class labels, ``-sum_i log(softmax(data)[i, label[i]])``.
 
     ``data`` is (n, classes), ``label`` (n,), ``output`` (1,). Exact however small the
-    probability. A label outside [0, classes) is an error. float32 and float64; labels of any type.
+    probability. A label outside [0, classes) is an error. float16, float32 and float64; labels of
+    any type.
     """
 
+    types = DIFFERENTIABLE
     splittable = False      # one sum
 
     def inputs(self):
@@ -174,6 +179,8 @@ class SoftmaxCrossEntropy(Op):
 @register("_SoftmaxCrossEntropyGrad")
 class SoftmaxCrossEntropyGrad(Op):
     """``dy * (softmax(data) - onehot(label))`` with dy of one element."""
+
+    types = DIFFERENTIABLE
 
     def inputs(self):
         return ("dy", "data", "label")
@@ -216,7 +223,7 @@ class LinearRegressionOutput(RegressionOutput):
 
     ``output`` has the shape of ``data``; ``label`` too, or any of as many elements with the same
     first axis; m is the number of elements of one example, ``data.size / data.shape[0]``. The
-    gradient ignores what arrives from above. float32 and float64.
+    gradient ignores what arrives from above. float16, float32 and float64.
     """
 
     grad_scale: float = 1.0
@@ -230,7 +237,7 @@ class MAERegressionOutput(RegressionOutput):
 
     ``output`` has the shape of ``data``; ``label`` too, or any of as many elements with the same
     first axis; m is the number of elements of one example, ``data.size / data.shape[0]``. The
-    gradient ignores what arrives from above. float32 and float64.
+    gradient ignores what arrives from above. float16, float32 and float64.
     """
 
     grad_scale: float = 1.0
@@ -264,6 +271,7 @@ class RegressionGrad(Op):
     grad_scale: float
     sign: bool
 
+    types = DIFFERENTIABLE
     flat = True
     inplace = ((0, 0), (1, 0))
 
@@ -316,6 +324,7 @@ class SVMOutputGrad(Op):
     regularization_coefficient: float
     use_linear: bool
 
+    types = DIFFERENTIABLE
     kernel = "sg_svm_output_grad"
     inplace = ((0, 0),)
 

@@ -2,6 +2,7 @@
 from dataclasses import field
 from math import prod
 
+from ..dtypes import DIFFERENTIABLE, FLOATS
 from ..errors import InferenceError
 from ..op import Op, register, same_dtype, unify
 from ..params import choice, optional
@@ -41,8 +42,8 @@ class BatchNorm(Op):
     Note the default ``fix_gamma=True``: gamma then counts as 1, whatever it holds, and its
     gradient is 0; give ``fix_gamma=False`` to train it. ``output_mean_var=True`` shows two
     further outputs, the mean and 1 / sqrt(var + eps) that were used; no gradient flows through
-    them. ``cudnn_off`` and the calibration ranges have no effect. float32 and float64. Source:
-    Ioffe and Szegedy 2015, arXiv:1502.03167.
+    them. ``cudnn_off`` and the calibration ranges have no effect. float16, with statistics, gamma and
+    beta of float32, float32 and float64. Source: Ioffe and Szegedy 2015, arXiv:1502.03167.
     """
 
     eps: float = 1e-3
@@ -55,8 +56,15 @@ class BatchNorm(Op):
     min_calib_range: optional(float) = None
     max_calib_range: optional(float) = None
 
+    types = DIFFERENTIABLE
     states = {3: 3, 4: 4}
     inplace = ((0, 0),)
+    variable_attrs = {"moving_mean": {"__init__": '["zero", {}]'},
+                      "moving_var": {"__init__": '["one", {}]'}}
+
+    @property
+    def reads_states(self):
+        return self.use_global_stats
 
     @property
     def visible(self):
@@ -79,7 +87,7 @@ class BatchNorm(Op):
     def dtypes(self, ins, outs):
         data = same_dtype(ins[0], outs[0], types=self.types)
         shown = outs[1:3] if self.output_mean_var else ()
-        held = same_dtype(statistics_dtype(data), *ins[1:], *shown, *outs[3:], types=self.types)
+        held = same_dtype(statistics_dtype(data), *ins[1:], *shown, *outs[3:], types=FLOATS)
         if held == "float64":
             data = held
         # The gradient is a difference of large numbers: it gets the statistics unrounded.
@@ -111,6 +119,7 @@ class BatchNormGrad(Op):
     fix_gamma: bool
     use_global_stats: bool
 
+    types = DIFFERENTIABLE
     inplace = ((0, 0), (1, 0))
 
     def inputs(self):
@@ -135,12 +144,13 @@ class L2Normalization(Op):
 
     The sum runs, by ``mode``, over each ``data[i]`` ('instance'), along axis 1 ('channel'), or over
     each ``data[i, j]`` ('spatial'); the latter two need data with at least 3 axes. ``output`` has
-    the shape of ``data``. float32 and float64.
+    the shape of ``data``. float16, float32 and float64.
     """
 
     eps: float = 1e-10
     mode: choice("channel", "instance", "spatial") = "instance"
 
+    types = DIFFERENTIABLE
     inplace = ((0, 0),)
 
     @property
@@ -181,6 +191,7 @@ class L2NormalizationGrad(Op):
     axis: int
     to_end: bool
 
+    types = DIFFERENTIABLE
     inplace = ((0, 0), (1, 0))
 
     def inputs(self):
@@ -207,7 +218,7 @@ class LRN(Op):
 
     ``output = data * (knorm + alpha / nsize * s) ** -beta``, with s the sum of ``data ** 2`` over
     the channels (axis 1) from ``i - (nsize - 1) // 2`` to ``i + (nsize - 1) // 2``, as far as they
-    exist. ``output`` has the shape of ``data``. float32 and float64. Source: Krizhevsky,
+    exist. ``output`` has the shape of ``data``. float16, float32 and float64. Source: Krizhevsky,
     Sutskever and Hinton 2012, section 3.3.
     """
 
@@ -215,6 +226,8 @@ class LRN(Op):
     beta: float = 0.75
     knorm: float = 2.0
     nsize: int = field(kw_only=True)
+
+    types = DIFFERENTIABLE
 
     def outputs(self):
         return ("output", "scale")
@@ -246,6 +259,7 @@ class LRNGrad(Op):
     beta: float
     nsize: int
 
+    types = DIFFERENTIABLE
     kernel = "sg_lrn_grad"
 
     def inputs(self):

@@ -69,17 +69,20 @@ def pointwise(name, *aliases, doc, inputs=("data",), gradient=None, base=Pointwi
     return register(name, *aliases)(type(name, (base,), body))
 
 
-def unary(name, *aliases, doc, slope=None, of="data", fields=None, types=REALS, ns=0.2, grad_ns=0.2):
+def unary(name, *aliases, doc, slope=None, of="data", fields=None, types=REALS, ns=0.2, grad_ns=0.2,
+          kernel=None):
     """Declare ``y = f(x)`` and, where slope says what f' is, its fused gradient ``dy * f'``.
 
     of tells whether the gradient's kernel reads the input ("data") or the output ("output"); fields
-    are the parameters of both. ns and grad_ns are the costs of an element in nanoseconds.
+    are the parameters of both. ns and grad_ns are the costs of an element in nanoseconds. The
+    kernels are called as kernel, or as the operator.
     """
+    kernel = f"sg_{kernel or name}"
     gradient = None
     if slope:
-        back, names = f"_{name}_grad", tuple(fields or ())
+        back, names = f"_{name.strip('_')}_grad", tuple(fields or ())
         pointwise(back, inputs=("dy", of), fields={key: (fields[key][0],) for key in names},
-                  types=types, ns=grad_ns,
+                  types=types, ns=grad_ns, kernel=f"{kernel}_grad",
                   doc=f"``{slope}``, where {'x' if of == 'data' else 'y'} is the "
                       f"{'input' if of == 'data' else 'output'} of {name}.")
 
@@ -87,4 +90,4 @@ def unary(name, *aliases, doc, slope=None, of="data", fields=None, types=REALS, 
             params = {key: getattr(self, key) for key in names}
             return [getattr(F, back)(dy[0], x[0] if of == "data" else y[0], **params)]
     pointwise(name, *aliases, doc=f"{doc}\n\n    Element by element; any shape, same dtype.",
-              gradient=gradient, fields=fields, types=types, ns=ns)
+              gradient=gradient, fields=fields, types=types, ns=ns, kernel=kernel)

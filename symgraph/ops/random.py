@@ -6,6 +6,7 @@ numbers, whatever the number of threads.
 """
 from math import prod
 
+from ..dtypes import DIFFERENTIABLE
 from ..errors import InferenceError
 from ..op import Op, register, unify
 from ..params import SHAPE, choice, optional
@@ -20,8 +21,8 @@ class Dropout(Op):
 
     ``output`` has the shape of ``data``. Only in a training forward, or in any with
     ``mode='always'``; otherwise ``output`` is ``data``. All elements along each of ``axes`` share
-    one decision. ``cudnn_off`` has no effect. float32 and float64. Source: Srivastava et al.
-    2014, "Dropout: A Simple Way to Prevent Neural Networks from Overfitting".
+    one decision. ``cudnn_off`` has no effect. float16, float32 and float64. Source:
+    Srivastava et al. 2014, "Dropout: A Simple Way to Prevent Neural Networks from Overfitting".
     """
 
     p: float = 0.5
@@ -29,6 +30,7 @@ class Dropout(Op):
     axes: SHAPE = ()
     cudnn_off: optional(bool) = False
 
+    types = DIFFERENTIABLE
     pure = False
     inplace = ((0, 0),)
 

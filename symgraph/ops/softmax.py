@@ -1,7 +1,7 @@
 """Softmax along an axis, in its forms."""
 from math import prod
 
-from ..dtypes import FLOATS
+from ..dtypes import DIFFERENTIABLE
 from ..errors import InferenceError
 from ..op import Op, register, same_dtype, unify
 from ..params import choice, optional
@@ -13,6 +13,7 @@ EXP_COST = 0.6      # ns per element, with the passes over memory that go with i
 class Normalized(Op):
     """What softmax, softmin and log_softmax have in common, and what their kernels are told."""
 
+    types = DIFFERENTIABLE
     to_end = False      # no other axes are taken into the row
     inplace = ((0, 0),)
     grad = "_SoftmaxGrad"
@@ -45,7 +46,7 @@ class Normalized(Op):
         return EXP_COST * prod(outs[0])
 
 
-FLOAT = optional(choice(*FLOATS, "float16"))
+FLOAT = optional(choice(*DIFFERENTIABLE))
 
 
 @register("softmax")
@@ -55,7 +56,7 @@ class Softmax(Normalized):
     The sum runs along ``axis``; ``output`` has the shape of ``data``, and its dtype unless
     ``dtype`` names another. With ``use_length``, a second input ``length`` of integers, shaped as
     ``data`` without ``axis``, says how many leading elements count; the output is 0 beyond them.
-    float32 and float64.
+    float16, float32 and float64.
     """
 
     axis: int = -1
@@ -95,7 +96,7 @@ class Softmin(Unmasked):
     """Softmax of the negative: ``output = exp(-z) / sum(exp(-z))``, ``z = data / temperature``.
 
     The sum runs along ``axis``; ``output`` has the shape of ``data``, and its dtype unless
-    ``dtype`` names another. float32 and float64.
+    ``dtype`` names another. float16, float32 and float64.
     """
 
     axis: int = -1
@@ -115,7 +116,7 @@ class LogSoftmax(Unmasked):
     """The logarithm of softmax: ``output = z - log(sum(exp(z)))``, ``z = data / temperature``.
 
     The sum runs along ``axis``; ``output`` has the shape of ``data``, and its dtype unless
-    ``dtype`` names another. Finite where softmax would round to 0. float32 and float64.
+    ``dtype`` names another. Finite where softmax would round to 0. float16, float32 and float64.
     """
 
     axis: int = -1
@@ -132,11 +133,12 @@ class SoftmaxActivation(Op):
     """Softmax over all of an instance, or over the channels at each position.
 
     ``mode='instance'``: of each ``data[i]``, flattened; ``mode='channel'``: along axis 1, for data
-    with at least 3 axes. ``output`` has the shape of ``data``. float32 and float64.
+    with at least 3 axes. ``output`` has the shape of ``data``. float16, float32 and float64.
     """
 
     mode: choice("channel", "instance") = "instance"
 
+    types = DIFFERENTIABLE
     kernel = "sg_softmax"
     inplace = ((0, 0),)
     axis = 1
@@ -163,6 +165,7 @@ class SoftmaxActivation(Op):
 class NormalizedGrad(Op):
     """What the gradients of softmax and log_softmax have in common."""
 
+    types = DIFFERENTIABLE
     inplace = ((0, 0), (1, 0))
     use_length = False
 

@@ -1,5 +1,5 @@
 """Mathematical functions of one array."""
-from .pointwise import NUMBERS, pointwise, unary
+from .pointwise import NUMBERS, REALS, pointwise, unary
 
 UNARY = [
     # name, formula, gradient, what the gradient reads, ns, ns of the gradient
@@ -59,6 +59,14 @@ unary("square", doc="The square, x * x.", slope="2 * dy * x", types=NUMBERS)
 pointwise("negative", types=NUMBERS,
           gradient=lambda self, F, x, y, dy: [F.negative(dy[0])],
           doc="The input with the opposite sign.\n\n    Element by element; any shape, same dtype.")
+unary("_contrib_quadratic", doc="a * x ** 2 + b * x + c.", slope="dy * (2 * a * x + b)",
+      fields={"a": (float, 0.0), "b": (float, 0.0), "c": (float, 0.0)}, types=NUMBERS,
+      kernel="quadratic")
+pointwise("_contrib_div_sqrt_dim", types=REALS, kernel="sg_div_sqrt_dim",
+          gradient=lambda self, F, x, y, dy:
+          [F._mul_scalar(dy[0], scalar=F.shape(x[0])[-1] ** -0.5)],
+          doc="The input divided by the square root of the length of its last axis.\n\n"
+              "    Element by element; any shape, same dtype.")
 pointwise("sign", types=NUMBERS,
           doc="-1, 0 or 1 by the sign of the input, NaN for NaN.\n\n"
               "    Element by element; any shape, same dtype; no gradient flows.")

@@ -10,13 +10,13 @@ DTYPE = "float64"       # of hyper
 class Update(Op):
     """One step of an optimizer for one parameter.
 
-    ``weight``, and what the optimizer remembers about it, are states: a training forward moves
-    them in place. ``grad`` and they have one shape and one dtype, float32 or float64. Row ``row``
-    of ``hyper``, a float64 matrix, has the numbers of this parameter. The visible output, (1,), is
-    the rate that was applied; a rate of 0 leaves the weight as it is, bit for bit.
+    ``weight``, and what the optimizer remembers about it, are states: a training forward moves them
+    in place. ``grad`` and they have one shape and one dtype, float32 or float64. Row ``row`` of
+    ``hyper``, a float64 matrix, has the numbers of this parameter. The visible output, (1,), is the
+    rate that was applied; a rate of 0 leaves the weight as it is, bit for bit. No gradient flows
+    through a step.
     """
 
-    pure = False
     differentiable = False
     memory = ()     # names of what the optimizer remembers
     width = 4       # numbers in a row of hyper: lr, wd, rescale, clip (below 0: none), its own
@@ -50,7 +50,7 @@ class SgdUpdate(Update):
     """One step of gradient descent.
 
     ``weight = (1 - lr wd) weight - lr clip(rescale grad)``. A row of ``hyper`` is lr, wd, rescale,
-    clip and a number that is not used. See Update.
+    clip and a number that is not used. See Update; no gradient flows.
     """
 
     row: int
@@ -64,7 +64,7 @@ class SgdMomUpdate(Update):
     """One step of gradient descent with momentum.
 
     ``mom = momentum mom - lr wd weight - lr clip(rescale grad)``, ``weight = weight + mom``. A row
-    of ``hyper`` is lr, wd, rescale, clip, momentum. See Update.
+    of ``hyper`` is lr, wd, rescale, clip, momentum. See Update; no gradient flows.
     """
 
     row: int
@@ -80,7 +80,8 @@ class AdamUpdate(Update):
 
     ``g = clip(rescale grad + wd weight)``, ``mean = beta1 mean + (1 - beta1) g``, ``var = beta2 var
     + (1 - beta2) g g``, ``weight = weight - lr mean / (sqrt(var) + epsilon)``. A row of ``hyper``
-    is lr with its bias correction, wd, rescale, clip, beta1, beta2, epsilon. See Update.
+    is lr with its bias correction, wd, rescale, clip, beta1, beta2, epsilon. See Update; no
+    gradient flows.
     """
 
     row: int

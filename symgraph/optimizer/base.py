@@ -175,18 +175,22 @@ class Optimizer:
 
     def _get_lrs(self, indices):
         """The rates of parameters, multipliers included."""
-        lr = self.learning_rate
-        return [lr * self._multiplier(i, self.lr_mult, "lr_mult") for i in indices]
+        return self._multiplied(self.learning_rate, indices, self.lr_mult, "lr_mult")
 
     def _get_lr(self, index):
         return self._get_lrs([index])[0]
 
     def _get_wds(self, indices):
         """The decays of parameters, multipliers included."""
-        return [self.wd * self._multiplier(i, self.wd_mult, "wd_mult") for i in indices]
+        return self._multiplied(self.wd, indices, self.wd_mult, "wd_mult")
 
     def _get_wd(self, index):
         return self._get_wds([index])[0]
+
+    def _multiplied(self, value, indices, by_name, attribute):
+        if value == 0 or not (by_name or self.param_dict):
+            return [value] * len(indices)
+        return [value * self._multiplier(i, by_name, attribute) for i in indices]
 
     def _multiplier(self, index, by_name, attribute):
         if index in self.param_dict:

@@ -1,5 +1,5 @@
 """SGD and Adam."""
-from math import sqrt
+import numpy as np
 
 from .base import register
 from .step import StepOptimizer, like
@@ -55,5 +55,5 @@ class Adam(StepOptimizer):
         return like(weight), like(weight)
 
     def numbers(self, lr, wd, count):
-        lr *= sqrt(1 - self.beta2 ** count) / (1 - self.beta1 ** count)
+        lr = lr * np.sqrt(1 - self.beta2 ** count) / (1 - self.beta1 ** count)
         return (*super().numbers(lr, wd, count), self.beta1, self.beta2, self.epsilon)

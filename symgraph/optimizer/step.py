@@ -1,5 +1,6 @@
 """Optimizers whose step is an operator: one compiled program updates all parameters at once."""
 from collections import OrderedDict
+from functools import lru_cache
 
 import numpy as np
 
@@ -8,7 +9,9 @@ from ..context import cpu
 from ..errors import MXNetError
 from .base import Optimizer
 
-MAX_STEPS = 16      # programs that are kept: a set of arrays each
+MAX_SETS = 10_000   # lists of weights that programs are kept for
+MAX_GRADS = 4       # programs for one list of weights, with gradients in other arrays
+MAX_COPIES = 10_000     # float32 copies of float16 arrays
 
 
 class Step:
@@ -16,32 +19,39 @@ class Step:
 
     def __init__(self, operators, width, weights, grads, states):
         """operators, grads and states (tuples of NDArrays) belong to weights, one for one."""
-        numbers = symbol.Variable("hyper")
         args = {"hyper": ndarray.zeros((len(weights), width), dtype="float64")}
-        moved, rates = {}, []
-        for row, (operator, *arrays) in enumerate(zip(operators, weights, grads, states)):
-            weight, grad, remembered = arrays
-            args[f"grad{row}"] = grad
-            moved[f"weight{row}"] = weight
+        args.update((f"grad{row}", grad) for row, grad in enumerate(grads))
+        moved = {f"weight{row}": weight for row, weight in enumerate(weights)}
+        for row, remembered in enumerate(states):
             moved.update((f"state{row}_{i}", state) for i, state in enumerate(remembered))
-            inputs = [f"weight{row}", f"grad{row}",
-                      *(f"state{row}_{i}" for i in range(len(remembered)))]
-            apply = getattr(symbol._internal, operator)
-            rates.append(apply(*map(symbol.Variable, inputs), numbers, row=row, name=f"step{row}"))
-        self.arrays = args, moved        # kept alive: identities serve as the key
+        self.arrays = args, moved       # kept alive: identities serve as the key
         self.hyper = args["hyper"]._np
-        self.executor = symbol.Group(rates).bind(cpu(), args, grad_req="null", aux_states=moved)
+        self.executor = rates(tuple(zip(operators, map(len, states)))).bind(
+            cpu(), args, grad_req="null", aux_states=moved)
 
-    def run(self, rows):
-        self.hyper[...] = rows
+    def run(self, columns):
+        """Update once; columns are those of hyper, each a number or an array of one per row."""
+        for number, column in enumerate(columns):
+            self.hyper[:, number] = column
         self.executor.forward(is_train=True)
+
+
+@lru_cache(maxsize=64)
+def rates(operators):
+    """The symbol of one step for each (operator, number of states)."""
+    numbers, found = symbol.Variable("hyper"), []
+    for row, (operator, n_states) in enumerate(operators):
+        inputs = [f"weight{row}", f"grad{row}", *(f"state{row}_{i}" for i in range(n_states))]
+        apply = getattr(symbol._internal, operator)
+        found.append(apply(*map(symbol.Variable, inputs), numbers, row=row, name=f"step{row}"))
+    return symbol.Group(found)
 
 
 class StepOptimizer(Optimizer):
     """An optimizer whose update is one operator, for any number of parameters in one call.
 
     A subclass says in `operators` which operator serves a parameter with so many states, in `width`
-    how many numbers it wants, and makes these numbers in `numbers`. `update` also takes lists.
+    how many numbers it wants, and gives these numbers in `numbers`. `update` also takes lists.
     """
 
     operators = {}      # number of states -> operator
@@ -49,10 +59,14 @@ class StepOptimizer(Optimizer):
 
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
-        self._steps = OrderedDict()
+        self._steps = {}                # identities of weights and states -> of gradients -> Step
+        self._copies = {}               # identity of a float16 array -> it, and a float32 copy
 
     def numbers(self, lr, wd, count):
-        """The row of hyper for a parameter that is updated for the count-th time."""
+        """The columns of hyper for parameters that are updated for the count-th time.
+
+        lr, wd and count are arrays of one element per parameter.
+        """
         clip = self.clip_gradient or -1.0       # None and 0 mean no clipping
         return (lr, wd, self.rescale_grad, clip)
 
@@ -67,52 +81,64 @@ class StepOptimizer(Optimizer):
     def update_multi_precision(self, index, weight, grad, state):
         """Like update; float16 weights with multi_precision follow their float32 copies."""
         if not isinstance(index, (list, tuple)):
-            super().update_multi_precision(index, weight, grad, state)
+            if self._has_master(weight):
+                self.update(index, state[0], self._wide(grad), state[1])
+                weight[:] = state[0]
+            else:
+                self.update(index, weight, grad, state)
             return
         halves = [i for i, w in enumerate(weight) if self._has_master(w)]
-        if not halves:
-            self.update(index, weight, grad, state)
-            return
         targets, weight, grad, state = weight, list(weight), list(grad), list(state)
         for i in halves:
             weight[i], state[i] = state[i]
-            grad[i] = grad[i].astype("float32")
+            grad[i] = self._wide(grad[i])
         self.update(index, weight, grad, state)
         for i in halves:
-            targets[i][:] = weight[i].astype("float16")
+            targets[i][:] = weight[i]
 
     def _run(self, index, weights, grads, states):
-        halves = [i for i, w in enumerate(weights) if np.dtype(w.dtype) == np.float16]
-        if halves:      # kernels compute in float32 or float64
-            self._run_wider(index, weights, grads, states, halves)
-            return
         counts = self._index_update_count
-        rows = [self.numbers(lr, wd, counts[i]) for i, lr, wd in
-                zip(index, self._get_lrs(index), self._get_wds(index))]
-        self._step(index, weights, grads, states).run(rows)
+        columns = self.numbers(*np.array([self._get_lrs(index), self._get_wds(index),
+                                          [counts[i] for i in index]], float))
+        halves = [i for i, w in enumerate(weights) if np.dtype(w.dtype) == np.float16]
+        if not halves:
+            self._step(index, weights, grads, states).run(columns)
+            return
+        # Kernels compute in float32 or float64.
+        weights, grads, states = list(weights), list(grads), list(states)
+        narrow = [(weights[i], *states[i]) for i in halves]
+        for i in halves:
+            weights[i], grads[i] = self._wide(weights[i]), self._wide(grads[i])
+            states[i] = tuple(map(self._wide, states[i]))
+        self._step(index, weights, grads, states).run(columns)
+        for arrays in narrow:
+            for array in arrays:
+                array[:] = self._copies[id(array)][1]
 
-    def _run_wider(self, index, weights, grads, states, halves):
-        """_run on float32 copies of what is float16."""
-        wide_weights, wide_grads, wide_states = list(weights), list(grads), list(states)
-        for i in halves:
-            wide_weights[i] = weights[i].astype("float32")
-            wide_grads[i] = grads[i].astype("float32")
-            wide_states[i] = tuple(s.astype("float32") for s in states[i])
-        self._run(index, wide_weights, wide_grads, wide_states)
-        for i in halves:
-            for narrow, wide in zip((weights[i], *states[i]), (wide_weights[i], *wide_states[i])):
-                narrow[:] = wide.astype("float16")
+    def _wide(self, array):
+        """A float32 copy of array, in the same memory each time, so that programs serve again."""
+        _, copy = self._copies.get(id(array), (None, None))
+        if copy is None:
+            if len(self._copies) >= MAX_COPIES:
+                self._copies.clear()
+            copy = ndarray.zeros(array.shape, array.context, "float32")
+            self._copies[id(array)] = array, copy
+        copy[:] = array
+        return copy
 
     def _step(self, index, weights, grads, states):
         """The program for these arrays, kept for the next time."""
-        key = tuple(map(id, (*weights, *grads, *(s for remembered in states for s in remembered))))
-        step = self._steps.get(key)
+        moved = tuple(map(id, (*weights, *(s for remembered in states for s in remembered))))
+        if moved not in self._steps and len(self._steps) >= MAX_SETS:
+            self._steps.clear()
+        kept, key = self._steps.setdefault(moved, OrderedDict()), tuple(map(id, grads))
+        step = kept.get(key)
         if step is None:
             operators = [self._operator(i, s) for i, s in zip(index, states)]
-            step = self._steps[key] = Step(operators, self.width, weights, grads, states)
-            if len(self._steps) > MAX_STEPS:
-                self._steps.popitem(last=False)
-        self._steps.move_to_end(key)
+            step = kept[key] = Step(operators, self.width, weights, grads, states)
+            if len(kept) > MAX_GRADS:
+                kept.popitem(last=False)
+        kept.move_to_end(key)
         return step
 
     def _operator(self, index, states):
@@ -125,7 +151,7 @@ class StepOptimizer(Optimizer):
         return self.operators[len(states)]
 
     def __getstate__(self):
-        return {**super().__getstate__(), "_steps": OrderedDict()}
+        return {**super().__getstate__(), "_steps": {}, "_copies": {}}
 
 
 def flat(state):

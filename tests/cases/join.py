@@ -1,8 +1,7 @@
 """Cases of the operators that put arrays side by side, and take them apart."""
 import numpy as np
 
-from . import case
-from .shape import MOVED
+from .shape import double, moved
 
 
 def concatenated(axis):
@@ -16,12 +15,12 @@ def stacked(axis):
 for axis, *shapes in [(1, (2, 3), (2, 2)), (-1, (2, 2, 3), (2, 2, 1)), (0, (2, 3), (1, 3), (4, 3)),
                       (1, (2, 1, 2, 2), (2, 3, 2, 2)), (1, (2, 3)), (0, (5,), (33,)),
                       (1, *((17, 1, 33),) * 5), (1, (40, 7), (40, 1), (40, 20))]:
-    case("Concat", concatenated(axis), *shapes, params={"num_args": len(shapes), "dim": axis})
-case("Concat", concatenated(1), (31, 2), (31, 16), params={"num_args": 2, "dim": 1}, dtypes=MOVED)
+    double("Concat", concatenated(axis), *shapes, params={"num_args": len(shapes), "dim": axis})
+moved("Concat", concatenated(1), (31, 2), (31, 16), params={"num_args": 2, "dim": 1})
+double("_rnn_param_concat", concatenated(0), (6,), (35,), params={"num_args": 2, "dim": 0})
 
 for axis, count in [(0, 2), (1, 3), (-1, 2), (2, 4), (-2, 2), (0, 1)]:
-    case("stack", stacked(axis), *((2, 3),) * count, params={"num_args": count, "axis": axis})
-case("stack", stacked(1), *((17, 33),) * 3, params={"num_args": 3, "axis": 1}, dtypes=MOVED)
+    double("stack", stacked(axis), *((2, 3),) * count, params={"num_args": count, "axis": axis})
 
 
 def parts(count, axis, squeezed=False):
@@ -32,26 +31,30 @@ def parts(count, axis, squeezed=False):
 
 
 for shape, count, axis, squeezed in [
-    ((2, 6), 3, 1, False), ((4, 3), 2, 0, False), ((2, 3, 2), 3, 1, True), ((2, 3, 4), 2, -1, False),
-    ((2, 3), 3, 1, True), ((2, 4, 3), 4, 1, False), ((2, 1, 3), 1, 1, False), ((2, 1, 3), 1, 1, True),
-    ((17, 60, 5), 60, 1, True), ((32, 132), 4, 1, False), ((6,), 3, 0, False), ((6, 5), 6, 0, True),
-    ((2, 70), 70, -1, True),
+    ((2, 6), 3, 1, False), ((4, 3), 2, 0, False), ((2, 3, 2), 3, 1, True),
+    ((2, 3, 4), 2, -1, False), ((2, 3), 3, 1, True), ((2, 4, 3), 4, 1, False),
+    ((2, 1, 3), 1, 1, False), ((2, 1, 3), 1, 1, True), ((17, 12, 5), 12, 1, True),
+    ((32, 132), 4, 1, False), ((6,), 3, 0, False), ((6, 5), 6, 0, True), ((2, 20), 20, -1, True),
 ]:
-    case("SliceChannel", parts(count, axis, squeezed), shape,
-         params={"num_outputs": count, "axis": axis, "squeeze_axis": squeezed})
-case("SliceChannel", parts(3, 1), (33, 51), params={"num_outputs": 3}, dtypes=MOVED)
-
-for shape, indices, axis in [((2, 5), (0, 1, 3), 1), ((7, 3), (0, 5), 0), ((3, 4, 40), (0, 1, 2, 38), -1),
-                             ((4, 3), (0,), 1)]:
-    case("_split_v2", lambda x, is_train, at=indices[1:], axis=axis: tuple(np.split(x, at, axis)), shape,
-         params={"indices": indices, "axis": axis})
-case("_split_v2", lambda x, is_train: tuple(np.array_split(x, 3, 1)), (2, 7),
-     params={"indices": (), "axis": 1, "sections": 3})
-case("_split_v2", lambda x, is_train: (x[:, 0], x[:, 1], x[:, 2]), (4, 3),
-     params={"indices": (0, 1, 2), "axis": 1, "squeeze_axis": True}, dtypes=MOVED)
+    double("SliceChannel", parts(count, axis, squeezed), shape,
+           params={"num_outputs": count, "axis": axis, "squeeze_axis": squeezed})
+moved("SliceChannel", parts(3, 1), (33, 51), params={"num_outputs": 3})
 
 
-def with_gaps(*places, axis, squeezed):
+def pieces(indices, axis):
+    return lambda x, is_train: tuple(np.split(x, indices[1:], axis))
+
+
+for shape, indices, axis in [((2, 5), (0, 1, 3), 1), ((7, 3), (0, 5), 0), ((4, 3), (0,), 1),
+                             ((3, 4, 40), (0, 1, 2, 38), -1)]:
+    double("_split_v2", pieces(indices, axis), shape, params={"indices": indices, "axis": axis})
+double("_split_v2", lambda x, is_train: tuple(np.array_split(x, 3, 1)), (2, 7),
+       params={"indices": (), "axis": 1, "sections": 3})
+double("_split_v2", lambda x, is_train: (x[:, 0], x[:, 1], x[:, 2]), (4, 3),
+       params={"indices": (0, 1, 2), "axis": 1, "squeeze_axis": True})
+
+
+def with_gaps(places, axis, squeezed):
     """Parts at places of six, zeros elsewhere."""
     def ref(*args):
         given = dict(zip(places, args[:-1]))
@@ -61,10 +64,13 @@ def with_gaps(*places, axis, squeezed):
     return ref
 
 
+def gaps(declare, places, shape, axis, squeezed):
+    declare("_join_parts", with_gaps(places, axis, squeezed), *(shape,) * len(places), wanted=(),
+            params={"num_args": len(places), "num_parts": 6, "parts": places, "axis": axis,
+                    "squeezed": squeezed})
+
+
 for axis, shape, squeezed in [(1, (3, 2), False), (0, (3, 2), False), (1, (17, 33), True),
                               (0, (5,), True), (2, (4, 5, 3), False)]:
-    case("_join_parts", with_gaps(0, 2, 5, axis=axis, squeezed=squeezed), *(shape,) * 3, wanted=(),
-         params={"num_args": 3, "num_parts": 6, "parts": (0, 2, 5), "axis": axis, "squeezed": squeezed},
-         dtypes=MOVED)
-case("_join_parts", with_gaps(1, axis=0, squeezed=True), (300,), wanted=(),
-     params={"num_args": 1, "num_parts": 6, "parts": (1,), "axis": 0, "squeezed": True})
+    gaps(double, (0, 2, 5), shape, axis, squeezed)
+gaps(moved, (1,), (300,), 0, True)

@@ -25,8 +25,9 @@ def softmax_output_grad(x, label, dy, grad_scale=1.0, ignore_label=-1, use_ignor
     classes = rows.shape[-1]
     smooth_alpha = 0 if form.get("multi_output") else smooth_alpha
     target = np.full((label.size, classes), smooth_alpha / max(1, classes - 1))
-    ignored = use_ignore & (label.reshape(-1) == ignore_label)
-    target[np.arange(label.size), np.where(ignored, 0, label.reshape(-1)).astype(int)] = 1 - smooth_alpha
+    label = label.reshape(-1).astype(int)
+    ignored = use_ignore & (label == ignore_label)
+    target[np.arange(label.size), np.where(ignored, 0, label)] = 1 - smooth_alpha
     grad = rows.reshape(-1, classes) - target
     grad[ignored] = 0
     divisor = {"null": x[0, 0].size if form.get("multi_output") else 1, "batch": label.size,
@@ -40,10 +41,11 @@ def labels(classes, shape, rng):
     return rng.integers(0, classes, shape)
 
 
-def softmax_output_case(shape, label, classes, in_dtypes=None, **params):
+def softmax_output_case(shape, label, classes, in_dtypes=None, dtypes=("float32", "float64"),
+                        **params):
     case("SoftmaxOutput", partial(softmax_output, **params), shape, label, params=params,
          make={1: partial(labels, classes, label)}, wanted=(0,), low=-3, high=3,
-         grad=partial(softmax_output_grad, **params), in_dtypes=in_dtypes or {})
+         grad=partial(softmax_output_grad, **params), in_dtypes=in_dtypes or {}, dtypes=dtypes)
 
 
 softmax_output_case((6, 4), (6,), 4)
@@ -54,6 +56,8 @@ softmax_output_case((6, 4), (6,), 4, normalization="valid", use_ignore=True, ign
 softmax_output_case((6, 4), (6,), 4, normalization="valid", in_dtypes={1: "int64"})
 softmax_output_case((6, 4), (6,), 1, normalization="valid", use_ignore=True, ignore_label=0)
 softmax_output_case((6, 4), (6,), 4, smooth_alpha=0.2)
+softmax_output_case((6, 50), (6,), 50, dtypes=("float16",))
+softmax_output_case((2, 4, 9), (2, 9), 4, multi_output=True, dtypes=("float16",))
 softmax_output_case((6, 1), (6,), 1)
 softmax_output_case((5, 4), (5,), 4, out_grad=True, grad_scale=2.0)
 softmax_output_case((2, 3, 4), (2,), 12)
@@ -78,6 +82,8 @@ def cross_entropy(x, label, is_train):
 for rows, classes in ((4, 4), (1, 4), (33, 300)):
     case("softmax_cross_entropy", cross_entropy, (rows, classes), (rows,),
          make={1: partial(labels, classes, (rows,))}, wanted=(0,))
+case("softmax_cross_entropy", cross_entropy, (3, 5), (3,), wanted=(0,), dtypes=("float16",),
+     make={1: partial(labels, 5, (3,))})
 # A probability that rounds to 0.
 case("softmax_cross_entropy", lambda x, label, is_train: np.array([1000.0]), (1, 2), (1,),
      make={0: lambda rng: np.array([[1000, 0]]), 1: lambda rng: np.array([1])}, wanted=())
@@ -103,12 +109,16 @@ def sign(x, label, dy, link, grad_scale=1.0):
 for name, link, formula in (("LinearRegressionOutput", identity, difference),
                             ("LogisticRegressionOutput", logistic, difference),
                             ("MAERegressionOutput", identity, sign)):
-    for shape, label, params in (((4, 3), (4, 3), {}), ((2, 3, 200), (2, 3, 200), {"grad_scale": 0.5}),
-                                 ((6,), (6,), {"grad_scale": 4.0}), ((4, 1), (4,), {}),
-                                 ((4, 1), (4, 1), {}), ((2, 3, 2), (2, 6), {})):
+    case(name, link, (4, 30), (4, 30), wanted=(0,), grad=partial(formula, link=link),
+         dtypes=("float16",))
+    for shape, label, params in (((4, 3), (4, 3), {}), ((4, 1), (4,), {}), ((4, 1), (4, 1), {}),
+                                 ((2, 3, 200), (2, 3, 200), {"grad_scale": 0.5}),
+                                 ((6,), (6,), {"grad_scale": 4.0}), ((2, 3, 2), (2, 6), {})):
         case(name, link, shape, label, params=params, wanted=(0,), low=-2, high=2,
              grad=partial(formula, link=link, **params))
-case("MAERegressionOutput", identity, (2, 3), (2, 3), wanted=(0,), grad=partial(sign, link=identity),
+# Predictions that are exactly right.
+case("MAERegressionOutput", identity, (2, 3), (2, 3), wanted=(0,),
+     grad=partial(sign, link=identity),
      make={i: lambda rng: rng.integers(0, 2, (2, 3)) for i in (0, 1)})
 
 

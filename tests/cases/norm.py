@@ -33,17 +33,21 @@ def batch_norm_moved(x, gamma, beta, mean, var, axis=1, momentum=0.9, use_global
             4: momentum * var + (1 - momentum) * x.var(others)}
 
 
-def batch_norm_case(*shape, **params):
+def batch_norm_case(*shape, half=False, **params):
     channels = (shape[params.get("axis", 1)],)
     # The further outputs pass no gradient on, so the numeric derivative of all outputs is not it.
     wanted = {"wanted": ()} if params.get("output_mean_var") else {}
+    held = {"dtypes": ("float16",), "in_dtypes": dict.fromkeys(range(1, 5), "float32")}
     case("BatchNorm", partial(batch_norm, **params), shape, *[channels] * 4, params=params,
+         **(held if half else {}),
          make={4: lambda rng: rng.uniform(0.5, 2, channels)},
          next_states=partial(batch_norm_moved, **params), **wanted)
 
 
 batch_norm_case(4, 3)
 batch_norm_case(32, 90, fix_gamma=False)
+batch_norm_case(32, 90, half=True, fix_gamma=False)
+batch_norm_case(2, 3, 9, 17, half=True)
 batch_norm_case(33, 17, fix_gamma=False, eps=1e-5, momentum=0.0)
 batch_norm_case(3, 5, 4, 3, fix_gamma=False)
 batch_norm_case(2, 40, 3, 3)
@@ -81,6 +85,11 @@ for shape, params in (((3, 4), {}), ((33, 70), {}), ((5, 400), {"eps": 1e-3}), (
          params=params, **({"wanted": ()} if params.get("output_mean_var") else {}))
 
 
+case("LayerNorm", layer_norm, (33, 70), (70,), (70,), dtypes=("float16",))
+case("LayerNorm", partial(layer_norm, axis=1, output_mean_var=True), (3, 17, 5), (17,), (17,),
+     params={"axis": 1, "output_mean_var": True}, wanted=(), dtypes=("float16",))
+
+
 def instance_norm(x, gamma, beta, is_train, eps=1e-3):
     shape = around(x, 1)[1]
     y = standardized(x, tuple(range(2, x.ndim)), eps)[0]
@@ -99,7 +108,8 @@ def group_norm(x, gamma, beta, is_train, num_groups=1, eps=1e-5, output_mean_var
 
 
 for shape, params in (((2, 4, 3), {}), ((2, 4, 3), {"num_groups": 2}),
-                      ((3, 6, 5, 20), {"num_groups": 3}), ((2, 4, 3), {"num_groups": 4, "eps": 0.1}),
+                      ((2, 4, 3), {"num_groups": 4, "eps": 0.1}),
+                      ((3, 6, 5, 20), {"num_groups": 3}),
                       ((2, 4, 3), {"num_groups": 2, "output_mean_var": True})):
     groups = (params.get("num_groups", 1),)
     case("GroupNorm", partial(group_norm, **params), shape, groups, groups, params=params,
@@ -118,6 +128,11 @@ for shape, params in (((3, 4), {}), ((3, 5, 90), {}), ((2, 3, 4), {"mode": "chan
     case("L2Normalization", partial(l2_normalization, **params), shape, params=params)
 
 
+case("GroupNorm", partial(group_norm, num_groups=2), (2, 4, 3), (2,), (2,),
+     params={"num_groups": 2}, dtypes=("float16",))
+case("L2Normalization", l2_normalization, (3, 5, 9), dtypes=("float16",))
+
+
 def lrn(x, is_train, alpha=1e-4, beta=0.75, knorm=2.0, nsize=5):
     reach, squares = (nsize - 1) // 2, np.zeros_like(x)
     for i in range(x.shape[1]):
@@ -129,3 +144,21 @@ for shape, params in (((2, 7, 3, 4), {"nsize": 5}), ((2, 5, 2, 2), {"nsize": 3, 
                       ((1, 4, 70), {"nsize": 4, "alpha": 2.0, "beta": 1.0, "knorm": 1.0}),
                       ((3, 17), {"nsize": 1}), ((1, 3, 2), {"nsize": 9, "alpha": 0.5})):
     case("LRN", partial(lrn, **params), shape, params=params)
+
+case("LRN", partial(lrn, nsize=3), (1, 4, 9), params={"nsize": 3}, dtypes=("float16",))
+
+
+def moved_average(x, average, momentum=0.9, **_):
+    return momentum * average + (1 - momentum) * x.mean(around(x, 1)[0])
+
+
+def sparse_grad(x, average, dy, sparseness_target=0.1, penalty=0.001, **params):
+    r = moved_average(x, average, **params).reshape(around(x, 1)[1])
+    return dy + penalty * ((1 - sparseness_target) / (1 - r) - sparseness_target / r)
+
+
+for shape, params in (((4, 3), {}), ((33, 70), {"momentum": 0.5, "penalty": 0.1}),
+                      ((2, 3, 5, 7), {"sparseness_target": 0.3, "penalty": 1.0})):
+    case("IdentityAttachKLSparseReg", lambda x, average, is_train: x, shape, shape[1:2],
+         params=params, low=0.1, high=0.9, wanted=(0,), grad=partial(sparse_grad, **params),
+         next_states=lambda x, average, p=params: {1: moved_average(x, average, **p)})

@@ -2,7 +2,7 @@
 import numpy as np
 
 from . import case
-from .shape import MOVED
+from .shape import double, moved
 
 
 def lengths(*values):
@@ -20,7 +20,7 @@ def clean(length, steps, least=0):
     return np.clip(np.trunc(length), least, steps).astype(int)
 
 
-def masked(axis, value):
+def masked(axis, value=0.0):
     def ref(x, length, is_train):
         y = turn(x, axis).copy()
         for i, n in enumerate(clean(length, len(y))):
@@ -45,7 +45,8 @@ def last(axis):
     return ref
 
 
-SETTINGS = [
+OPERATORS = [("SequenceMask", masked), ("SequenceReverse", mirrored), ("SequenceLast", last)]
+for axis, shape, length in [
     (0, (4, 2, 3), (2, 4)),
     (0, (3, 2, 2, 2), (1, 3)),
     (1, (2, 5, 3), (3, 1)),
@@ -53,21 +54,21 @@ SETTINGS = [
     (1, (6, 4), (0, -3, 9, 2.9, np.nan, 4)),
     (0, (30, 4, 33), (7, 30, 12, 1)),
     (1, (5, 20, 17), (7, 20, 12, 1, 16)),
-]
-for axis, shape, length in SETTINGS:
-    for op, ref, params in [("SequenceMask", masked(axis, 1.5), {"value": 1.5}),
-                            ("SequenceReverse", mirrored(axis), {}), ("SequenceLast", last(axis), {})]:
-        case(op, ref, shape, (len(length),), make={1: lengths(*length)},
-             params={"use_sequence_length": True, "axis": axis, **params})
+]:
+    for op, ref in OPERATORS:
+        double(op, ref(axis), shape, (len(length),), make={1: lengths(*length)},
+               params={"use_sequence_length": True, "axis": axis})
 
-for kind in ("int32", "int64", "uint8", "float32"):
-    for op, ref in [("SequenceMask", masked(0, 0)), ("SequenceReverse", mirrored(0)),
-                    ("SequenceLast", last(0))]:
-        case(op, ref, (4, 3, 5), (3,), make={1: lengths(1, 4, 2)}, in_dtypes={1: kind},
-             params={"use_sequence_length": True}, dtypes=MOVED)
+double("SequenceMask", masked(0, 1.5), (4, 2, 3), (2,), make={1: lengths(1, 3)},
+       params={"use_sequence_length": True, "value": 1.5})
+for op, ref in OPERATORS:
+    moved(op, ref(0), (4, 3, 5), (3,), make={1: lengths(1, 4, 2)}, in_dtypes={1: "uint8"},
+          params={"use_sequence_length": True})
+    case(op, ref(0), (4, 3, 5), (3,), make={1: lengths(1, 4, 2)}, in_dtypes={1: "int32"},
+         params={"use_sequence_length": True}, dtypes=("float32",))
 
-case("SequenceMask", lambda x, is_train: x, (4, 2, 3))
-case("SequenceReverse", lambda x, is_train: x[::-1], (4, 2, 3))
-case("SequenceReverse", lambda x, is_train: x[:, ::-1], (4, 5), params={"axis": 1})
-case("SequenceLast", lambda x, is_train: x[-1], (4, 2, 3))
-case("SequenceLast", lambda x, is_train: x[:, -1], (4, 2, 3), params={"axis": 1})
+double("SequenceMask", lambda x, is_train: x, (4, 2, 3))
+double("SequenceReverse", lambda x, is_train: x[::-1], (4, 2, 3))
+double("SequenceReverse", lambda x, is_train: x[:, ::-1], (4, 5), params={"axis": 1})
+double("SequenceLast", lambda x, is_train: x[-1], (4, 2, 3))
+double("SequenceLast", lambda x, is_train: x[:, -1], (4, 2, 3), params={"axis": 1})

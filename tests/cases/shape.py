@@ -1,9 +1,15 @@
 """Cases of the operators that give elements another shape or order, or repeat them."""
+from functools import partial
+
 import numpy as np
 
 from . import case
 
-MOVED = ("float32", "float64", "float16", "uint8", "int32", "int8", "int64", "bool")
+# Kernels that move elements are one template for all types: settings are tried in one type, and
+# one case of each kernel in types of every size.
+TYPES = ("float32", "float16", "uint8", "int64")
+double = partial(case, dtypes=("float64",))
+moved = partial(case, dtypes=TYPES)
 
 
 def reshaped(*shape):
@@ -22,27 +28,25 @@ for params, before, after in [
     ({"target_shape": (9, 0), "keep_highest": True}, (2, 3, 4), (2, 12)),
     ({"shape": (-1,)}, (33, 40), (1320,)),
 ]:
-    case("Reshape", reshaped(*after), before, params=params)
-case("Reshape", reshaped(3, 17), (17, 3), params={"shape": (3, 17)}, dtypes=MOVED)
+    double("Reshape", reshaped(*after), before, params=params)
+moved("Reshape", reshaped(3, 17), (17, 3), params={"shape": (3, 17)})
 
-case("Flatten", reshaped(2, 12), (2, 3, 4))
-case("Flatten", reshaped(5, 1), (5,))
-case("Flatten", reshaped(33, 35), (33, 5, 7), dtypes=MOVED)
+double("Flatten", reshaped(2, 12), (2, 3, 4))
+double("Flatten", reshaped(5, 1), (5,))
 
-for axis, after in [(0, (1, 2, 3)), (1, (2, 1, 3)), (2, (2, 3, 1)), (-1, (2, 3, 1)), (-3, (1, 2, 3))]:
-    case("expand_dims", reshaped(*after), (2, 3), params={"axis": axis})
-case("expand_dims", reshaped(17, 1), (17,), params={"axis": 1}, dtypes=MOVED)
+for axis, after in [(0, (1, 2, 3)), (1, (2, 1, 3)), (-1, (2, 3, 1)), (-3, (1, 2, 3))]:
+    double("expand_dims", reshaped(*after), (2, 3), params={"axis": axis})
 
-case("squeeze", reshaped(3), (1, 3, 1))
-case("squeeze", reshaped(3, 1), (1, 3, 1), params={"axis": 0})
-case("squeeze", reshaped(2, 3), (2, 1, 3, 1), params={"axis": (-1, 1)})
-case("squeeze", reshaped(1), (1, 1), dtypes=MOVED)
+double("squeeze", reshaped(3), (1, 3, 1))
+double("squeeze", reshaped(3, 1), (1, 3, 1), params={"axis": 0})
+double("squeeze", reshaped(2, 3), (2, 1, 3, 1), params={"axis": (-1, 1)})
+double("squeeze", reshaped(1), (1, 1))
 
-case("reshape_like", lambda x, y, is_train: x.reshape(3, 4), (2, 6), (3, 4), wanted=(0,))
-case("reshape_like", lambda x, y, is_train: x.reshape(15, 2, 7), (30, 7), (15, 2, 4), wanted=(0,),
-     params={"lhs_end": 1, "rhs_end": 2}, in_dtypes={1: "int32"})
-case("reshape_like", lambda x, y, is_train: x.reshape(30, 2, 2, 3), (30, 12), (4, 2, 2, 3),
-     wanted=(0,), params={"lhs_begin": -1, "rhs_begin": 1}, dtypes=MOVED)
+double("reshape_like", lambda x, y, is_train: x.reshape(3, 4), (2, 6), (3, 4), wanted=(0,))
+double("reshape_like", lambda x, y, is_train: x.reshape(15, 2, 7), (30, 7), (15, 2, 4), wanted=(0,),
+       params={"lhs_end": 1, "rhs_end": 2}, in_dtypes={1: "int32"})
+double("reshape_like", lambda x, y, is_train: x.reshape(30, 2, 2, 3), (30, 12), (4, 2, 2, 3),
+       wanted=(0,), params={"lhs_begin": -1, "rhs_begin": 1})
 
 
 def shape_of(x, is_train):
@@ -53,28 +57,26 @@ def size_of(x, is_train):
     return np.array([x.size], np.int64)
 
 
-case("shape_array", shape_of, (3, 1, 5), wanted=(), dtypes=MOVED)
-case("size_array", size_of, (3, 1, 5), wanted=(), dtypes=MOVED)
+case("shape_array", shape_of, (3, 1, 5), wanted=())
+case("size_array", size_of, (3, 1, 5), wanted=())
 
 
 def transposed(*axes):
     return lambda x, is_train: x.transpose(axes or None)
 
 
-for shape, axes in [((2, 3), ()), ((17, 33), ()), ((1, 33), ()), ((2, 3, 4), (0, 2, 1)),
-                    ((5, 4, 33), (1, 0, 2)), ((3, 4, 5), (1, 2, 0)), ((3, 4, 5), (2, 0, 1)),
-                    ((2, 3, 20, 17), (0, 3, 1, 2)), ((2, 17, 3, 5), (3, 1, 0, 2)),
-                    ((2, 3, 4), (-1, 0, 1)), ((2, 3, 2, 3, 2), (4, 2, 0, 3, 1)), ((7,), ()),
-                    ((1, 1, 1), (2, 0, 1)), ((20, 1, 18), (2, 1, 0))]:
-    case("transpose", transposed(*axes), shape, params={"axes": axes})
-case("transpose", transposed(), (70, 41), dtypes=MOVED)
-case("transpose", transposed(1, 0, 2), (35, 3, 17), params={"axes": (1, 0, 2)}, dtypes=MOVED)
+for shape, axes in [((2, 3), ()), ((17, 33), ()), ((1, 33), ()), ((5, 4, 33), (1, 0, 2)),
+                    ((3, 4, 5), (1, 2, 0)), ((3, 4, 5), (2, 0, 1)), ((2, 3, 20, 17), (0, 3, 1, 2)),
+                    ((2, 17, 3, 5), (3, 1, 0, 2)), ((2, 3, 4), (-1, 0, 1)), ((7,), ()),
+                    ((2, 3, 2, 3, 2), (4, 2, 0, 3, 1)), ((1, 1, 1), (2, 0, 1)),
+                    ((20, 1, 18), (2, 1, 0))]:
+    double("transpose", transposed(*axes), shape, params={"axes": axes})
+moved("transpose", transposed(), (38, 41))
+moved("transpose", transposed(1, 0, 2), (35, 3, 17), params={"axes": (1, 0, 2)})
 
-for shape, dims in [((2, 3), (0, 1)), ((2, 3, 4), (2, 1)), ((5, 3, 17), (-1, 0)), ((2, 3), (1, 1))]:
-    case("SwapAxis", lambda x, is_train, dims=dims: x.swapaxes(*dims), shape,
-         params={"dim1": dims[0], "dim2": dims[1]})
-case("SwapAxis", lambda x, is_train: x.swapaxes(0, 1), (33, 32, 2), params={"dim1": 0, "dim2": 1},
-     dtypes=MOVED)
+for shape, dims in [((2, 3), (0, 1)), ((5, 3, 17), (-1, 0)), ((2, 3), (1, 1)), ((9, 8, 2), (0, 1))]:
+    double("SwapAxis", lambda x, is_train, dims=dims: x.swapaxes(*dims), shape,
+           params={"dim1": dims[0], "dim2": dims[1]})
 
 
 def depth_to_space(block):
@@ -96,26 +98,26 @@ def space_to_depth(block):
     return ref
 
 
-case("depth_to_space", depth_to_space(2), (2, 8, 1, 3), params={"block_size": 2})
-case("depth_to_space", depth_to_space(3), (2, 18, 5, 7), params={"block_size": 3}, dtypes=MOVED)
-case("space_to_depth", space_to_depth(2), (2, 2, 4, 6), params={"block_size": 2})
-case("space_to_depth", space_to_depth(3), (2, 3, 9, 12), params={"block_size": 3}, dtypes=MOVED)
+double("depth_to_space", depth_to_space(2), (2, 8, 1, 3), params={"block_size": 2})
+double("depth_to_space", depth_to_space(3), (2, 18, 5, 7), params={"block_size": 3})
+double("space_to_depth", space_to_depth(2), (2, 2, 4, 6), params={"block_size": 2})
+double("space_to_depth", space_to_depth(3), (2, 3, 9, 12), params={"block_size": 3})
 
 for shape, reps in [((2, 3), (2,)), ((2, 3), (2, 3)), ((3,), (2, 1, 2)), ((2, 3, 4), (2, 1)),
-                    ((2, 3), (1, 1)), ((4, 300), (3, 1)), ((4, 3), (1, 7)), ((5, 1, 33), (2, 3, 1))]:
-    case("tile", lambda x, is_train, reps=reps: np.tile(x, reps), shape, params={"reps": reps})
-case("tile", lambda x, is_train: np.tile(x, (3, 2)), (17, 11), params={"reps": (3, 2)}, dtypes=MOVED)
+                    ((2, 3), (1, 1)), ((4, 300), (3, 1)), ((5, 1, 33), (2, 3, 1))]:
+    double("tile", lambda x, is_train, reps=reps: np.tile(x, reps), shape, params={"reps": reps})
+moved("tile", lambda x, is_train: np.tile(x, (3, 2)), (17, 11), params={"reps": (3, 2)})
 
-for shape, axis in [((2, 3), None), ((2, 3, 2), -1), ((2, 3, 2), 0), ((3, 5, 300), 1), ((41, 9), 1)]:
-    case("repeat", lambda x, is_train, axis=axis: np.repeat(x, 3, axis), shape,
-         params={"repeats": 3, "axis": axis})
-case("repeat", lambda x, is_train: x.reshape(-1), (2, 3), params={"repeats": 1})
-case("repeat", lambda x, is_train: np.repeat(x, 2, 1), (9, 8, 17), params={"repeats": 2, "axis": 1},
-     dtypes=MOVED)
+for shape, axis in [((2, 3), None), ((2, 3, 2), -1), ((3, 5, 300), 1), ((41, 9), 1)]:
+    double("repeat", lambda x, is_train, axis=axis: np.repeat(x, 3, axis), shape,
+           params={"repeats": 3, "axis": axis})
+double("repeat", lambda x, is_train: x.reshape(-1), (2, 3), params={"repeats": 1})
+moved("repeat", lambda x, is_train: np.repeat(x, 2, 1), (9, 8, 17),
+      params={"repeats": 2, "axis": 1})
 
-for shape, axis in [((3, 2), 0), ((2, 3, 2), 1), ((2, 3, 4), (0, -1)), ((4, 5, 6, 7), 0), ((7,), 0)]:
-    case("reverse", lambda x, is_train, axis=axis: np.flip(x, axis), shape, params={"axis": axis})
-case("reverse", lambda x, is_train: x[:, ::-1], (31, 33), params={"axis": (1,)}, dtypes=MOVED)
+for shape, axis in [((3, 2), 0), ((2, 3, 2), 1), ((2, 3, 4), (0, -1)), ((4, 5, 6, 7), 0)]:
+    double("reverse", lambda x, is_train, axis=axis: np.flip(x, axis), shape, params={"axis": axis})
+moved("reverse", lambda x, is_train: x[:, ::-1], (31, 33), params={"axis": (1,)})
 
 
 def padded(mode, widths, value=0.0):
@@ -126,10 +128,23 @@ def padded(mode, widths, value=0.0):
 
 for mode in ("constant", "edge", "reflect"):
     for shape, widths in [((1, 2, 3, 4), (0, 0, 0, 0, 1, 2, 2, 1)), ((3, 5), (0, 0, 4, 3)),
-                          ((4, 3), (2, 1, 0, 2)), ((6,), (5, 5)), ((2, 1, 2, 3, 2), (0,) * 5 + (1,) * 5),
-                          ((3, 4, 9, 11), (0, 0, 0, 0, 3, 3, 3, 3))]:
+                          ((4, 3), (2, 1, 0, 2)), ((6,), (5, 5)),
+                          ((2, 1, 2, 3, 2), (0, 0, 0, 0, 0, 1, 1, 1, 1, 1))]:
         value = 1.5 if mode == "constant" else 0.0
-        case("Pad", padded(mode, widths, value), shape,
-             params={"mode": mode, "pad_width": widths, "constant_value": value})
-    case("Pad", padded(mode, (1, 2, 3, 4)), (9, 17), dtypes=MOVED,
-         params={"mode": mode, "pad_width": (1, 2, 3, 4)})
+        double("Pad", padded(mode, widths, value), shape,
+               params={"mode": mode, "pad_width": widths, "constant_value": value})
+    moved("Pad", padded(mode, (1, 2, 3, 4)), (9, 17),
+          params={"mode": mode, "pad_width": (1, 2, 3, 4)})
+
+
+def diagonal(k=0, axis1=0, axis2=1):
+    def ref(x, is_train):
+        return np.diag(x, k) if x.ndim == 1 else np.diagonal(x, k, axis1, axis2)
+    return ref
+
+
+for shape, params in [((3, 3), {}), ((3, 4), {"k": 1}), ((4, 3), {"k": -2}), ((3,), {}),
+                      ((2,), {"k": 1}), ((4,), {"k": -2}), ((2, 3, 2), {"axis1": 0, "axis2": 2}),
+                      ((3, 17, 5, 40), {"k": 2, "axis1": -1, "axis2": 1}), ((40, 33), {"k": 3})]:
+    double("diag", diagonal(**params), shape, params=params)
+moved("diag", diagonal(1), (9, 11), params={"k": 1})

@@ -1,8 +1,7 @@
 """Cases of the operators that cut a part out of an array."""
 import numpy as np
 
-from . import case
-from .shape import MOVED
+from .shape import double, moved
 
 
 def sliced(*slices):
@@ -10,12 +9,12 @@ def sliced(*slices):
 
 
 for shape, axis, begin, end in [((4, 2), 0, 1, 3), ((2, 3), 1, 0, None), ((2, 4, 2), 1, -3, -1),
-                                ((2, 2, 3), 2, 1, 2), ((17, 5, 33), -1, 3, 20), ((200, 11), 0, 7, 150),
+                                ((17, 5, 33), -1, 3, 20), ((200, 11), 0, 7, 150),
                                 ((6,), 0, -2, None), ((3, 4), 1, 0, 4)]:
     ref = sliced(*[slice(None)] * (axis % len(shape)), slice(begin, end))
-    case("slice_axis", ref, shape, params={"axis": axis, "begin": begin, "end": end})
-case("slice_axis", sliced(slice(None), slice(2, 9)), (33, 13), params={"axis": 1, "begin": 2, "end": 9},
-     dtypes=MOVED)
+    double("slice_axis", ref, shape, params={"axis": axis, "begin": begin, "end": end})
+moved("slice_axis", sliced(slice(None), slice(2, 9)), (33, 13),
+      params={"axis": 1, "begin": 2, "end": 9})
 
 for shape, begin, end, step in [
     ((4, 3), (1,), (3,), ()),
@@ -31,15 +30,24 @@ for shape, begin, end, step in [
     ((70,), (5,), (60,), (4,)),
 ]:
     ref = sliced(*[slice(*part) for part in zip(begin, end, step or (None,) * len(begin))])
-    case("slice", ref, shape, params={"begin": begin, "end": end, "step": step})
-case("slice", sliced(slice(1, 30, 2), slice(3, None)), (31, 17), dtypes=MOVED,
-     params={"begin": (1, 3), "end": (30, None), "step": (2, 1)})
+    double("slice", ref, shape, params={"begin": begin, "end": end, "step": step})
+moved("slice", sliced(slice(1, 30, 2), slice(3, None)), (31, 17),
+      params={"begin": (1, 3), "end": (30, None), "step": (2, 1)})
 
-case("slice_like", lambda x, like, is_train: x[:2, :3], (3, 4), (2, 3), wanted=(0,))
-case("slice_like", lambda x, like, is_train: x[:2, :, :3], (3, 4, 5), (2, 9, 3), wanted=(0,),
-     params={"axes": (0, 2)}, in_dtypes={1: "int32"})
-case("slice_like", lambda x, like, is_train: x[..., :4], (9, 5, 17), (2, 4), wanted=(0,),
-     params={"axes": (-1,)}, dtypes=MOVED)
+double("slice_like", lambda x, like, is_train: x[:2, :3], (3, 4), (2, 3), wanted=(0,))
+double("slice_like", lambda x, like, is_train: x[:2, :, :3], (3, 4, 5), (2, 9, 3), wanted=(0,),
+       params={"axes": (0, 2)}, in_dtypes={1: "int32"})
+double("slice_like", lambda x, like, is_train: x[..., :4], (9, 5, 17), (2, 4), wanted=(0,),
+       params={"axes": (-1,)})
+
+double("Crop", lambda x, is_train: x[:, :, :2, :3], (1, 2, 4, 5),
+       params={"num_args": 1, "h_w": (2, 3)})
+double("Crop", lambda x, is_train: x[:, :, 1:4, 2:4], (3, 2, 4, 5),
+       params={"num_args": 1, "h_w": (3, 2), "offset": (1, 2)})
+double("Crop", lambda x, is_train: x[:, :, 1:4, 2:5], (1, 2, 6, 8),
+       params={"num_args": 1, "h_w": (3, 3), "center_crop": True})
+double("Crop", lambda x, like, is_train: x[:, :, 1:4, 1:3], (2, 2, 4, 5), (1, 1, 3, 2), wanted=(0,),
+       params={"num_args": 2, "offset": (1, 1)}, in_dtypes={1: "int32"})
 
 
 def put_back(shape, *slices):
@@ -50,11 +58,11 @@ def put_back(shape, *slices):
     return ref
 
 
-case("_slice_axis_grad", put_back((3, 9), slice(None), slice(2, 6)), (3, 4),
-     params={"axis": 1, "begin": 2, "length": 9}, dtypes=MOVED)
-case("_slice_axis_grad", put_back((90, 17), slice(2, 52)), (50, 17),
-     params={"axis": 0, "begin": 2, "length": 90})
-case("_slice_grad", put_back((9, 8), slice(7, None, -3), slice(1, 8, 2)), (3, 4), dtypes=MOVED,
-     params={"begin": (7, 1), "step": (-3, 2), "shape": (9, 8)})
-case("_slice_grad", put_back((40, 5, 6), slice(1, 40, 3), slice(None), slice(None)), (13, 5, 6),
-     params={"begin": (1,), "step": (3,), "shape": (40, 5, 6)})
+moved("_slice_axis_grad", put_back((3, 9), slice(None), slice(2, 6)), (3, 4),
+      params={"axis": 1, "begin": 2, "length": 9})
+double("_slice_axis_grad", put_back((90, 17), slice(2, 52)), (50, 17),
+       params={"axis": 0, "begin": 2, "length": 90})
+moved("_slice_grad", put_back((9, 8), slice(7, None, -3), slice(1, 8, 2)), (3, 4),
+      params={"begin": (7, 1), "step": (-3, 2), "shape": (9, 8)})
+double("_slice_grad", put_back((40, 5, 6), slice(1, 40, 3)), (13, 5, 6),
+       params={"begin": (1,), "step": (3,), "shape": (40, 5, 6)})

@@ -8,8 +8,17 @@ import numpy as np
 import symgraph as mx
 
 from . import FOLDER, compare, equal, tuples
-from .graphs import (LISTS, attribute, check_json, execute, run_graph, run_load_json, run_op,
-                     run_symbol, value_of)
+from .graphs import (
+    LISTS,
+    attribute,
+    check_json,
+    execute,
+    run_graph,
+    run_load_json,
+    run_op,
+    run_symbol,
+    value_of,
+)
 
 
 @contextmanager

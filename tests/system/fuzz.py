@@ -148,7 +148,7 @@ def needed(heads):
 
 def evaluate(graph, heads, states, is_train):
     """(value -> array, state -> next value, step -> states it read), node by node in float64."""
-    values = {value: array for value, array in graph.inputs.values()}
+    values = dict(graph.inputs.values())
     states, read = {k: v.astype(np.float64) for k, v in states.items()}, {}
     wanted = needed(heads)
     for step in graph.steps:

@@ -30,7 +30,7 @@ class Run:
         self.reqs = {name: self.rnd.choice(["write", "write", "add", "null"])
                      for name in self.names}
         self.values = {name: graph.inputs[name] for name in self.names}
-        used = {step for step in fuzz.needed(self.heads)}
+        used = fuzz.needed(self.heads)
         self.states = {name: graph.state_values[name]
                        for step in graph.steps if step in used for name in step.states}
         self.float32 = any(v.dtype == "float32" for step in used for v in step.values)

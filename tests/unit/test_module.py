@@ -61,8 +61,8 @@ def messages(caplog):
 # -- names -----------------------------------------------------------------------------------------
 @pytest.mark.parametrize("names", ["data_names", "state_names", "fixed_param_names"])
 def test_unknown_names(names):
-    with pytest.raises(ValueError, match=rf"Module\({names}=\['nope'\]\): the symbol has no argument "
-                                         "'nope'; its inputs may be data, softmax_label"):
+    with pytest.raises(ValueError, match=rf"Module\({names}=\['nope'\]\): the symbol has no "
+                                         "argument 'nope'; its inputs may be data, softmax_label"):
         mx.mod.Module(mlp(), **{names: ["nope"]})
 
 
@@ -260,7 +260,7 @@ def test_values_set_last_win(tmp_path):
     assert_same(params_of(module), wanted)
 
 
-# -- batches of any size ----------------------------------------------------------------------------
+# -- batches of any size ---------------------------------------------------------------------------
 @pytest.mark.parametrize("rows", [1, 3, 4, 10])
 def test_any_batch_size(rng, rows):
     module, data = bound(), rng.normal(size=(10, 4)).astype("float32")
@@ -332,7 +332,7 @@ def test_shapes_that_would_change_a_parameter(rng):
         module.forward(batch_of(rng, width=7))
     assert module.data_shapes == [("data", (4, 4))]
     module.forward(batch_of(rng))
-    with pytest.raises(ValueError, match="the batch has 2 arrays of data, the module takes 1: data"):
+    with pytest.raises(ValueError, match="has 2 arrays of data, the module takes 1: data"):
         module.forward(mx.io.DataBatch([mx.nd.ones((4, 4))] * 2))
 
 
@@ -514,7 +514,8 @@ def test_a_loss_that_normalizes_divides_too(rng, normalization, divisor):
     prob = module.get_outputs()[0].asnumpy()
     grad = (prob - np.eye(3)[label])[:3].sum(0)
     train(module, [batch])
-    np.testing.assert_allclose(params_of(module)["fc2_bias"], -grad / divisor, rtol=1e-4, atol=1e-6)
+    np.testing.assert_allclose(params_of(module)["fc2_bias"], -grad / divisor, rtol=1e-4,
+                               atol=1e-6)
 
 
 @pytest.mark.parametrize("optimizer", ["sgd", "adam"])
@@ -536,6 +537,25 @@ def test_frozen_parameters(rng, optimizer):
         for name in ("fc1_bias", "fc2_weight", "fc2_bias"):
             assert not np.array_equal(ends[-1][name], before[name])
     assert_same(*ends)
+
+
+@pytest.mark.parametrize("use_global_stats", [False, True])
+def test_frozen_statistics(rng, use_global_stats):
+    """fixed_param_names stop gradients and updates; use_global_stats stops the statistics too."""
+    net = mx.sym.FullyConnected(mx.sym.Variable("data"), num_hidden=5, name="fc1")
+    frozen = mx.sym.BatchNorm(net, use_global_stats=use_global_stats, name="bn")
+    net = mx.sym.FullyConnected(frozen, num_hidden=3, name="fc2")
+    module = bound(mx.sym.Group([mx.sym.SoftmaxOutput(net, name="softmax"),
+                                 mx.sym.BlockGrad(frozen)]),
+                   fixed_param_names=["fc1_weight", "fc1_bias", "bn_gamma", "bn_beta"])
+    module.init_optimizer()
+    batch, outputs = batch_of(rng), []
+    for _ in range(2):
+        module.forward(batch, is_train=False)
+        outputs.append([out.asnumpy() for out in module.get_outputs()])
+        train(module, [batch_of(rng) for _ in range(20)])
+    assert np.array_equal(outputs[0][1], outputs[1][1]) == use_global_stats
+    assert not np.array_equal(outputs[0][0], outputs[1][0])
 
 
 def test_multipliers_of_variables_reach_every_optimizer(rng):
@@ -590,6 +610,10 @@ def test_shared_modules(rng):
     with pytest.raises(mx.MXNetError, match=r"'fc1_weight' is float32\(6, 4\) here, but float32"
                                             r"\(5, 4\) in what it is shared with"):
         mx.mod.Module(mlp(6)).bind([("data", (2, 4))], shared_module=module)
+    with pytest.raises(mx.MXNetError, match=r"shared_module has the contexts \[cpu\(0\)\], this "
+                                            r"one \[cpu\(0\), cpu\(1\)\]"):
+        mx.mod.Module(mlp(), context=[mx.cpu(0), mx.cpu(1)]).bind(
+            [("data", (2, 4))], shared_module=module)
     with pytest.raises(mx.MXNetError, match="shared_module is not bound"):
         mx.mod.Module(mlp(6)).bind([("data", (2, 4))], shared_module=mx.mod.Module(mlp()))
 
@@ -604,6 +628,58 @@ def test_a_shared_module_may_lack_parameters(rng):
     other.init_params(mx.init.One())
     assert (params_of(other)["fc3_weight"] == 1).all()
     assert_same(params_of(module), before)
+
+
+def test_a_module_of_your_own():
+    """fit, score and predict need no more than what BaseModule says a module defines."""
+    class Mean(mx.mod.BaseModule):
+        """Predicts the mean of the labels seen so far."""
+
+        data_names, output_names, data_shapes, label_shapes = ["data"], ["mean"], [], []
+        output_shapes = []
+        total = number = 0
+
+        def bind(self, *_, **__):
+            self.binded = True
+
+        def init_params(self, *_, **__):
+            self.params_initialized = True
+
+        def get_params(self):
+            return {}, {}
+
+        def init_optimizer(self, **_):
+            self.optimizer_initialized = True
+
+        def forward(self, data_batch, is_train=None):
+            self.batch = data_batch
+
+        def backward(self, out_grads=None):
+            label = self.batch.label[0].asnumpy()
+            self.total, self.number = self.total + label.sum(), self.number + label.size
+
+        def update(self):
+            self.mean = self.total / self.number
+
+        def get_outputs(self):
+            return [mx.nd.full(self.batch.data[0].shape, self.mean)]
+
+        def update_metric(self, eval_metric, labels, pre_sliced=False):
+            eval_metric.update(labels, self.get_outputs())
+    it = mx.io.NDArrayIter(np.zeros(6), np.arange(6.0), batch_size=4, last_batch_handle="pad")
+    module = Mean()
+    module.fit(it, num_epoch=1, eval_metric="mae")
+    assert module.total / module.number == 2.0      # with two rows that fill up the second batch
+    assert module.score(it, "mae") == [("mae", (4 / 4 + 5 / 2) / 2)]    # a mean over batches
+    assert module.predict(it).shape == (6,)
+    for name in ("data_names", "output_names", "data_shapes", "label_shapes", "output_shapes"):
+        with pytest.raises(NotImplementedError, match=f"BaseModule must define {name}"):
+            getattr(mx.mod.BaseModule(), name)
+    with pytest.raises(NotImplementedError, match="Mean must define install_monitor"):
+        module.install_monitor(None)
+    with pytest.raises(mx.MXNetError, match="Mean has no states to set"):
+        module.set_states(value=1)
+    assert module.get_states() == []
 
 
 # -- several contexts ------------------------------------------------------------------------------
@@ -817,7 +893,7 @@ def test_a_checkpoint_that_does_not_fit(tmp_path):
 
 def test_a_module_cannot_be_pickled():
     for attempt in (pickle.dumps, copy.deepcopy, copy.copy):
-        with pytest.raises(TypeError, match="a Module cannot be pickled or copied; save_checkpoint"):
+        with pytest.raises(TypeError, match="Module cannot be pickled or copied; save_checkpoint"):
             attempt(bound())
 
 
@@ -832,7 +908,8 @@ def test_fit_calls(rng, caplog):
             it, eval_data=it, num_epoch=3, begin_epoch=1, monitor=monitor, eval_metric="acc",
             validation_metric="ce", initializer=mx.init.One(),
             batch_end_callback=lambda p: seen.append((p.epoch, p.nbatch, p.eval_metric.num_inst)),
-            epoch_end_callback=[lambda e, s, a, x: seen.append((e, s.list_outputs(), sorted(a), x))],
+            epoch_end_callback=[
+                lambda e, s, a, x: seen.append((e, s.list_outputs(), sorted(a), x))],
             eval_end_callback=lambda p: seen.append(("eval", p.nbatch)),
             eval_batch_end_callback=lambda p: seen.append(("eval batch", p.nbatch)))
     names = ["fc1_bias", "fc1_weight", "fc2_bias", "fc2_weight"]

@@ -1,5 +1,7 @@
 """Optimizers and the updater; the figures of MXNet itself are golden cases."""
+import gc
 import pickle
+import weakref
 
 import numpy as np
 import pytest
@@ -170,13 +172,47 @@ def test_a_program_for_each_set_of_arrays(rng, kind, made):
     assert len(made) == 2
 
 
-def test_few_programs_are_kept(rng, made):
+def test_float16_uses_a_program_again(rng, kind, made):
+    for multi_precision in (False, True):
+        weights, grads = ([a.astype("float16") for a in arrays(rng)] for _ in range(2))
+        updater = mx.optimizer.get_updater(make(kind, multi_precision=multi_precision))
+        del made[:]
+        for _ in range(3):
+            updater(list(range(4)), grads, weights)
+        assert len(made) == 1
+
+
+def test_one_by_one_uses_programs_again(rng, kind, made):
+    """As loops written by hand do, over many parameters."""
+    weights, grads = ([mx.nd.ones((3,)) for _ in range(30)] for _ in range(2))
+    updater = mx.optimizer.get_updater(make(kind))
+    for _ in range(3):
+        for i in range(30):
+            updater(i, grads[i], weights[i])
+    assert len(made) == 30
+
+
+def test_gradients_in_new_arrays_are_not_kept(rng):
+    """Arrays that a program is kept for stay alive, so there may be few."""
+    updater, weight = mx.optimizer.get_updater(mx.optimizer.SGD()), mx.nd.zeros((2,))
+    alive = []
+    for _ in range(20):
+        grad = mx.nd.ones((2,))
+        alive.append(weakref.ref(grad))
+        updater(0, grad, weight)
+    del grad
+    gc.collect()
+    assert sum(ref() is not None for ref in alive) == step.MAX_GRADS
+    np.testing.assert_allclose(weight.asnumpy(), -0.2, rtol=1e-6)
+
+
+def test_sets_of_weights_are_bounded(monkeypatch):
+    monkeypatch.setattr(step, "MAX_SETS", 3)
     optimizer = mx.optimizer.SGD()
-    updater, weight = mx.optimizer.get_updater(optimizer), mx.nd.zeros((2,))
-    for _ in range(step.MAX_STEPS + 5):
-        updater(0, mx.nd.ones((2,)), weight)
-    assert len(optimizer._steps) == step.MAX_STEPS
-    np.testing.assert_allclose(weight.asnumpy(), -0.01 * (step.MAX_STEPS + 5), rtol=1e-6)
+    updater = mx.optimizer.get_updater(optimizer)
+    for i in range(10):
+        updater(i, mx.nd.ones((2,)), mx.nd.ones((2,)))
+        assert len(optimizer._steps) <= 3
 
 
 # -- rates, decay, multipliers --------------------------------------------------------------------
@@ -292,10 +328,11 @@ def test_without_update():
         updater(0, mx.nd.ones((1,)), mx.nd.ones((1,)))
 
 
-# -- states -----------------------------------------------------------------------------------------
+# -- states ----------------------------------------------------------------------------------------
 def steps(updater, order, weights, grads):
+    numbers, arrays = [order[n] for n in SHAPES], [weights[n] for n in SHAPES]
     for batch in grads:
-        updater([order[n] for n in SHAPES], [batch[n] for n in SHAPES], [weights[n] for n in SHAPES])
+        updater(numbers, [batch[n] for n in SHAPES], arrays)
 
 
 def by_name(ndarrays):
@@ -370,5 +407,6 @@ def test_an_optimizer_can_be_pickled(rng, kind):
     weights = arrays(rng)
     mx.optimizer.get_updater(optimizer)(list(range(4)), arrays(rng), weights)
     copy = pickle.loads(pickle.dumps(optimizer))
-    assert vars(copy) == {**vars(optimizer), "_steps": vars(copy)["_steps"]}
+    assert optimizer._steps
     assert not copy._steps
+    assert vars(copy) == {**vars(optimizer), "_steps": {}}
