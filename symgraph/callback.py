@@ -9,13 +9,13 @@ from .model import save_checkpoint
 def module_checkpoint(mod, prefix, period=1, save_optimizer_states=False):
     """A callback for the end of an epoch that lets a module save itself every period epochs.
 
-    It calls mod.save_checkpoint(prefix, number of epochs done, save_optimizer_states).
+    It calls mod.save_checkpoint(prefix, epochs done, save_optimizer_states=...).
     """
     period = max(1, int(period))
 
     def callback(iter_no, sym=None, arg=None, aux=None):
         if (iter_no + 1) % period == 0:
-            mod.save_checkpoint(prefix, iter_no + 1, save_optimizer_states)
+            mod.save_checkpoint(prefix, iter_no + 1, save_optimizer_states=save_optimizer_states)
     return callback
 
 

@@ -17,7 +17,7 @@ def aliases(graph, home, req, optimize):
     if optimize:
         for node in nodes:
             if node.op and node not in found.elided:
-                found.nest_parts(node)
+                found.nest_parts(node, req)
     graph.graph["elided"] = found.elided
     return found
 
@@ -61,7 +61,7 @@ class Aliases:
         return (part.node.op is not None and part.node.op.name != "add_n"
                 and part not in self.home and len(self.graph.consumers(part)) == 1)
 
-    def nest_parts(self, node):
+    def nest_parts(self, node, req):
         """Let the outputs of a node be parts of its input, or its inputs parts of its output."""
         graph = self.graph
         ins, outs = graph.inputs(node), ir.outputs(node)
@@ -74,6 +74,8 @@ class Aliases:
                 self.inside[ref] = (ins[0], offset * item)
             self.elided.add(node)
             return
+        if outs[0] in self.inside or req.get(outs[0]) == "add":
+            return          # what is added to is not simply written by whoever computes the parts
         joins = node.op.joins(in_shapes, out_shapes)
         if joins is not None and len(set(ins)) == len(ins) and all(map(self.movable, ins)):
             for ref, offset in zip(ins, joins):
