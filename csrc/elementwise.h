@@ -51,14 +51,17 @@ sg_status sg_div(const sg_call *);
 sg_status sg_div_scalar(const sg_call *);
 sg_status sg_mod(const sg_call *);
 sg_status sg_mod_scalar(const sg_call *);
-sg_status sg_power(const sg_call *);
-sg_status sg_power_scalar(const sg_call *);
 sg_status sg_hypot(const sg_call *);
 sg_status sg_hypot_scalar(const sg_call *);
 sg_status sg_maximum(const sg_call *);
 sg_status sg_maximum_scalar(const sg_call *);
 sg_status sg_minimum(const sg_call *);
 sg_status sg_minimum_scalar(const sg_call *);
+sg_status sg_power(const sg_call *);
+sg_status sg_power_scalar(const sg_call *);
+sg_status sg_div_sqrt_dim(const sg_call *);
+
+/* elementwise_compare.inc */
 sg_status sg_equal(const sg_call *);
 sg_status sg_equal_scalar(const sg_call *);
 sg_status sg_not_equal(const sg_call *);
@@ -77,7 +80,6 @@ sg_status sg_logical_or(const sg_call *);
 sg_status sg_logical_or_scalar(const sg_call *);
 sg_status sg_logical_xor(const sg_call *);
 sg_status sg_logical_xor_scalar(const sg_call *);
-sg_status sg_div_sqrt_dim(const sg_call *);
 
 /* elementwise_binary_grad.inc */
 sg_status sg_div_grad_rhs(const sg_call *);

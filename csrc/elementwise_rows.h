@@ -57,9 +57,8 @@
     static sg_status F(name)(const sg_call *c) { return F(walk)(c, F(name##_row)); }         \
     SG_ENTRY(name)
 
-/* y = expr of a and b, in two kernels: name broadcasts two tensors, name_scalar takes a tensor and
- * the parameter scalar, which is a if reverse. Steps of 0 hold an operand fixed along the row. */
-#define BINARY(name, expr)                                                                   \
+/* The row of y = expr of a and b. Steps of 0 hold an operand fixed along the row. */
+#define BINARY_ROW(name, expr)                                                               \
     static void F(name##_row)(int64_t n, const T *x, int64_t x_step, const T *z,             \
                               int64_t z_step, T *y)                                          \
     {                                                                                        \
@@ -72,20 +71,39 @@
         } else {                                                                             \
             SG_EACH(i, n) { const A a = (A)x[i], b = (A)z[i]; y[i] = (T)(expr); }            \
         }                                                                                    \
-    }                                                                                        \
+    }
+
+/* The row of y = expr of a alone, where b is known. */
+#define LEFT_ROW(name, expr)                                                                 \
+    static void F(name##_row)(int64_t n, const T *x, int64_t x_step, const T *z,             \
+                              int64_t z_step, T *y)                                          \
+    {                                                                                        \
+        (void)x_step, (void)z, (void)z_step;                                                 \
+        SG_EACH(i, n) { const A a = (A)x[i]; y[i] = (T)(expr); }                             \
+    }
+
+/* The kernel name, which broadcasts two tensors. */
+#define BINARY_KERNEL(name)                                                                  \
     static sg_status F(name)(const sg_call *c)                                               \
     {                                                                                        \
         return F(broadcast)(c, sg_in(c, 0), sg_in(c, 1), F(name##_row));                     \
     }                                                                                        \
-    SG_ENTRY(name)                                                                           \
+    SG_ENTRY(name)
+
+/* y = expr of a and b, in two kernels: name broadcasts two tensors, name_scalar takes a tensor and
+ * the parameter scalar, which is a if reverse. */
+#define BINARY(name, expr)                                                                   \
+    BINARY_ROW(name, expr)                                                                   \
+    BINARY_KERNEL(name)                                                                      \
     static sg_status F(name##_scalar)(const sg_call *c)                                      \
     {                                                                                        \
         return F(with_scalar)(c, F(name##_row));                                             \
     }                                                                                        \
     SG_ENTRY(name##_scalar)
 
-/* How tensors broadcast to an output: neighbouring axes along which all behave alike are one axis, the
- * innermost first. step is the distance of neighbours in elements, 0 where an operand repeats. */
+/* How tensors broadcast to an output: neighbouring axes along which all behave alike are one
+ * axis, the innermost first. step is the distance of neighbours in elements, 0 where an operand
+ * repeats. */
 typedef struct {
     int32_t ndim, n;
     int64_t length[8], step[3][8];

@@ -1,4 +1,4 @@
-/* norm.h: batch, layer, group, Euclidean and local response normalization, and a penalty on means. */
+/* norm.h: batch, layer, group, Euclidean and local response normalization; a penalty on means. */
 typedef struct {
     double eps, momentum;
     int32_t fix_gamma, use_global_stats, axis;

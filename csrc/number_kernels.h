@@ -1,9 +1,10 @@
-/* Compile SG_TEMPLATE once per numeric data type, the floating-point ones once per instruction set,
- * too; no include guard. Inside it T is the type in memory, A the type to compute with (float for
- * half precision, int64_t for integers), F(name) a name of this type and instruction set, SG_TYPE
- * the sg_dtype, M(fn) a libm function for A; T_IS_INT tells integers, T_IS_FLOAT whether A is float.
- * SG_ENTRY and SG_ENTRY_BY as in float_kernels.h. With SG_NO_INTEGERS only the floating-point types
- * are compiled. */
+/* Compile SG_TEMPLATE once per numeric data type, the floating-point ones once per instruction
+ * set, too; no include guard. Inside it T is the type in memory, A the type to compute with
+ * (float for half precision, int64_t for integers), F(name) a name of this type and instruction
+ * set, SG_TYPE the sg_dtype, M(fn) a libm function for A; T_IS_INT tells integers, T_IS_FLOAT
+ * whether A is float. SG_ENTRY and SG_ENTRY_BY as in float_kernels.h. With SG_NO_INTEGERS only
+ * the floating-point types are compiled, with SG_PLAIN only the plain instruction set, for
+ * kernels that gain nothing by others. */
 #define SG_ENTRY_BY(name, tensor)
 #define SG_ENTRY(name) SG_ENTRY_BY(name, sg_out(c, 0))
 
@@ -55,7 +56,7 @@
 #define SG_FLOAT_KERNELS(name, isa, half)                                                    \
     {[SG_F32] = name##_f32_##isa, [SG_F64] = name##_f64_##isa, [SG_F16] = name##_f16_##half, \
      SG_INTEGER_KERNELS(name)}
-#if defined(__x86_64__) && !defined(SG_ONE_ISA)
+#if defined(__x86_64__) && !defined(SG_ONE_ISA) && !defined(SG_PLAIN)
 #if defined(__clang__)
 #define SG_TARGET_POP _Pragma("clang attribute pop")
 #pragma clang attribute push(                                                                \

@@ -1,4 +1,5 @@
-/* SG_TEMPLATE for the floating-point types in the instruction set SG_ISA; for number_kernels.h only. */
+/* SG_TEMPLATE for the floating-point types in the instruction set SG_ISA; for number_kernels.h
+ * only. */
 #define T_IS_INT 0
 #define T_IS_FLOAT 1
 #define A float

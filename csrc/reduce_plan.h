@@ -4,10 +4,11 @@
 #include "elementwise_rows.h"
 
 #define SG_LANES 16  /* a row is folded in so many interleaved parts, which makes vector code */
-#define SG_COLUMNS 128 /* outputs that are accumulated side by side: stay in the first-level cache */
+#define SG_COLUMNS 128 /* outputs that are accumulated side by side, within the first-level cache */
 
-/* The axes of the input, innermost first, those of length 1 left out and neighbours of one kind taken
- * together; kept and reduced axes alternate. step is the distance of neighbours in elements. */
+/* The axes of the input, innermost first, those of length 1 left out and neighbours of one kind
+ * taken together; kept and reduced axes alternate. step is the distance of neighbours in
+ * elements. */
 typedef struct {
     int32_t ndim, inner_reduced;
     int64_t length[8], step[8], outputs, count; /* count inputs make one output */

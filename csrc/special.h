@@ -6,8 +6,8 @@
 #define LN_10 2.30258509299404568402
 #define TWO_OVER_ROOT_PI 1.12837916709551257390
 
-/* The derivative of log gamma: reflected to x > 0, carried up by digamma(x) = digamma(x + 1) - 1/x,
- * then the asymptotic series (Abramowitz and Stegun 6.3.18). */
+/* The derivative of log gamma: reflected to x > 0, carried up by digamma(x) = digamma(x + 1) -
+ * 1/x, then the asymptotic series (Abramowitz and Stegun 6.3.18). */
 static inline double sg_digamma_of(double x)
 {
     double sum = 0;
@@ -24,8 +24,9 @@ static inline double sg_digamma_of(double x)
     return sum + log(x) - 0.5 / x - tail;
 }
 
-/* The y with erf(y) = x: a first guess (S. Winitzki, "A handy approximation for the error function
- * and its inverse", 2008), then two steps of Halley's method on erfc, which keeps its digits near 1. */
+/* The y with erf(y) = x: a first guess (S. Winitzki, "A handy approximation for the error
+ * function and its inverse", 2008), then two steps of Halley's method on erfc, which keeps its
+ * digits near 1. */
 static inline double sg_erfinv_of(double x)
 {
     const double rest = 1 - fabs(x);

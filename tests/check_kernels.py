@@ -75,10 +75,12 @@ def check_kernels(case, dtype, rng):
 def check_requests(op, inputs, first, filled, rng):
     """Of each output: null touches nothing, write reads nothing, add adds; whatever others do."""
     zeros = [np.zeros_like(y) for y in first]
-    for reqs in request_combinations(addable(op, first), rng):
-        for fill in (filled, zeros) if ADD in reqs else (filled,):
-            got = kernels.run(op, inputs, Setting(reqs=reqs, fill=fill))
-            compare_requests(op, inputs, first, fill, reqs, got)
+    may_add = addable(op, first)
+    runs = [(reqs, filled) for reqs in request_combinations(may_add, rng)]
+    runs.append((tuple(ADD if add else WRITE for add in may_add), zeros))
+    for reqs, fill in runs:
+        got = kernels.run(op, inputs, Setting(reqs=reqs, fill=fill))
+        compare_requests(op, inputs, first, fill, reqs, got)
 
 
 def compare_requests(op, inputs, first, fill, reqs, got):
@@ -119,13 +121,12 @@ def check_threads(op, inputs, first, filled, rng):
         return
     reqs = tuple(ADD if add else WRITE for add in addable(op, first))
     added = kernels.run(op, inputs, Setting(reqs=reqs, fill=filled))
-    for n in (2, 3, 7):
+    for n in (2, 7):
         shares = tuple((int(i), n) for i in rng.permutation(n))
-        got = kernels.run(op, inputs, Setting(shares=shares))
-        twice = kernels.run(op, inputs, Setting(reqs=reqs, fill=filled, shares=shares))
-        for i in range(len(first)):
-            assert_same(got[i], first[i], f"output {i} of {op} in {n} shares")
-            assert_same(twice[i], added[i], f"output {i} of {op} added in {n} shares")
+        for setting, want in ((Setting(shares=shares), first),
+                              (Setting(reqs=reqs, fill=filled, shares=shares), added)):
+            for i, y in enumerate(kernels.run(op, inputs, setting)):
+                assert_same(y, want[i], f"output {i} of {op} in {n} shares {setting.reqs}")
     if op.flat:
         check_flat(op, inputs, first)
 

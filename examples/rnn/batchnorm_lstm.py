@@ -77,10 +77,11 @@ def main():
     for name, default in (("num-epochs", 4), ("num-layers", 2), ("num-hidden", 100),
                           ("batch-size", 32), ("seed", 0)):
         parser.add_argument(f"--{name}", type=int, default=default, help=f"({default})")
+    parser.add_argument("--text", help="a sentence on each line (the prose of Python's help)")
     args = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stdout)
     mx.random.seed(args.seed)
-    corpus = text.load()
+    corpus = text.load(args.text)
     train, valid = text.iterators(corpus, args.batch_size)
 
     def sym_gen(length):

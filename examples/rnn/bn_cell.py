@@ -4,8 +4,10 @@ Cooijmans et al., "Recurrent Batch Normalization" (2016), arXiv:1603.09025.
 """
 import symgraph as mx
 
-MODES = ("per-step", "shared")
 GAMMA = 0.1         # Cooijmans et al.: with 1 the tanh saturates and gradients vanish
+# All steps of a batch move shared statistics, and with 0.9 only the last ten would count, which
+# are padding in most sentences.
+MOMENTUM = {"per-step": 0.9, "shared": 0.997}
 
 
 class BatchNormLSTMCell(mx.rnn.BaseRNNCell):
@@ -18,11 +20,11 @@ class BatchNormLSTMCell(mx.rnn.BaseRNNCell):
     """
 
     def __init__(self, num_hidden, mode="per-step", prefix="lstm_", params=None, forget_bias=1.0):
-        if mode not in MODES:
-            raise ValueError(f"BatchNormLSTMCell: mode is one of {', '.join(MODES)}, got {mode!r}")
+        if mode not in MOMENTUM:
+            raise ValueError(f"BatchNormLSTMCell: mode is one of {', '.join(MOMENTUM)}, got {mode!r}")
         super().__init__(prefix=prefix, params=params)
         self._num_hidden = num_hidden
-        self._per_step = mode == "per-step"
+        self._mode = mode
         self._beta_init = {"i2h": mx.init.LSTMBias(forget_bias), "h2h": mx.init.Zero()}
 
     @property
@@ -46,9 +48,9 @@ class BatchNormLSTMCell(mx.rnn.BaseRNNCell):
         name = f"{self._prefix}{step}{kind}"
         product = mx.sym.FullyConnected(data, self._params.get(f"{kind}_weight"), no_bias=True,
                                         num_hidden=4 * self._num_hidden, name=name)
-        own = f"{step}{kind}" if self._per_step else kind
+        own = f"{step}{kind}" if self._mode == "per-step" else kind
         return mx.sym.BatchNorm(
             product, self._params.get(f"{own}_gamma", init=mx.init.Constant(GAMMA)),
             self._params.get(f"{own}_beta", init=self._beta_init[kind]),
             self._params.get(f"{own}_moving_mean"), self._params.get(f"{own}_moving_var"),
-            fix_gamma=False, name=f"{name}_bn")
+            fix_gamma=False, momentum=MOMENTUM[self._mode], name=f"{name}_bn")

@@ -66,9 +66,10 @@ def main():
     for name, default in (("num-epochs", 12), ("num-layers", 2), ("num-hidden", 200),
                           ("batch-size", 32), ("seed", 0)):
         parser.add_argument(f"--{name}", type=int, default=default, help=f"({default})")
+    parser.add_argument("--text", help="a sentence on each line (the prose of Python's help)")
     args = parser.parse_args()
     mx.random.seed(args.seed)
-    corpus = text.load()
+    corpus = text.load(args.text)
     train, valid = text.iterators(corpus, args.batch_size)
     stack = stacked("lstm", args.num_layers, args.num_hidden)
     executors, attributes = bind(stack, train.buckets, args.batch_size, len(corpus.vocab),

@@ -50,7 +50,8 @@ class Generator:
         numbers = [corpus.train[choose.integers(len(corpus.train))][0]]
         while len(numbers) < longest:
             chances = self.next(len(numbers) - 1, numbers[-1]) ** (1 / TEMPERATURE)
-            chances[corpus.vocab.get(UNKNOWN, PADDING)] = 0
+            if UNKNOWN in corpus.vocab:
+                chances[corpus.vocab[UNKNOWN]] = 0
             numbers.append(choose.choice(len(chances), p=chances / chances.sum()))
             if numbers[-1] == PADDING:
                 break

@@ -7,7 +7,7 @@ from tqdm import tqdm
 
 try:
     from matplotlib.figure import Figure
-    from matplotlib.ticker import MaxNLocator, NullFormatter, ScalarFormatter
+    from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, ScalarFormatter
 except ImportError:         # comes with the extra: pip install symgraph[plot]
     Figure = None
 
@@ -78,6 +78,7 @@ class Report:
         axes.plot(epochs, validation, marker=".", label="validation")
         axes.set(yscale="log", xlabel="epoch", ylabel="perplexity")
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 3, 5)))
         axes.yaxis.set_major_formatter(ScalarFormatter())
         axes.yaxis.set_minor_formatter(NullFormatter())
         axes.grid(which="both", alpha=0.3)

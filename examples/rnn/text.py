@@ -62,9 +62,9 @@ def load(train=None, valid=None):
 
 
 def read(path):
-    """The lines of a file as lists of words."""
+    """The lines of a file as lists of words; the end of a line is a word too."""
     with open(path, encoding="utf-8") as file:
-        return [[word for word in line.split(" ") if word] for line in file]
+        return [[word for word in line.replace("\n", " \n").split(" ") if word] for line in file]
 
 
 def prose():

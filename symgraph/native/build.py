@@ -27,7 +27,7 @@ def headers():
 
 def flags():
     """Compiler arguments: warnings on, IEEE semantics kept, no instruction set beyond the plain."""
-    chosen = ["-O3", "-std=gnu11", "-Wall", "-Wextra", "-ffp-contract=fast", "-fno-math-errno",
+    chosen = ["-O3", "-g0", "-std=gnu11", "-Wall", "-Wextra", "-ffp-contract=fast", "-fno-math-errno",
               "-fno-trapping-math", "-pthread", *os.environ.get("SYMGRAPH_CFLAGS", "").split()]
     if platform.machine() not in ("x86_64", "AMD64"):
         chosen.append("-DSG_ONE_ISA")

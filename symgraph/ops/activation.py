@@ -9,7 +9,8 @@ pointwise("exp", ns=EXP_NS, gradient=lambda self, F, x, y, dy: [F.elemwise_mul(d
           doc="Exponential function.\n\n    Element by element; any shape, same dtype.")
 pointwise("log", ns=EXP_NS, gradient=lambda self, F, x, y, dy: [F.elemwise_div(dy[0], x[0])],
           doc="Natural logarithm.\n\n    Element by element; any shape, same dtype.")
-unary("expm1", doc="exp(x) - 1, exact for small x too.", slope="dy * (y + 1)", of="output", ns=EXP_NS)
+unary("expm1", doc="exp(x) - 1, exact for small x too.", slope="dy * (y + 1)", of="output",
+      ns=EXP_NS)
 unary("log1p", doc="log(1 + x), exact for small x too.", slope="dy / (1 + x)", ns=EXP_NS)
 unary("tanh", doc="Hyperbolic tangent.", slope="dy * (1 - y ** 2)", of="output", ns=EXP_NS)
 unary("sigmoid", doc="Logistic function, 1 / (1 + exp(-x)).", slope="dy * y * (1 - y)", of="output",

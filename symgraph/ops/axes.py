@@ -54,7 +54,7 @@ def follow(ins, outs, slot=0):
 
 
 def stacked(shape, axis, lengths):
-    """Where pieces of these lengths along axis begin, in elements, if each is contiguous; else None."""
+    """Where pieces of these lengths along axis begin, in elements; None if not contiguous."""
     if prod(shape[:axis]) != 1:
         return None
     inner, starts = prod(shape[axis + 1:]), [0]

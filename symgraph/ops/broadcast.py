@@ -57,7 +57,7 @@ def sums_to(F, x, *grads):
 
 
 class Broadcasting(PointwisePair):
-    """Two operands that are repeated along axes of length 1; missing axes in front count as such."""
+    """Two operands that are repeated where they have axes of length 1, or none in front."""
 
     types = NUMBERS
 
@@ -129,8 +129,8 @@ for _kind, _aliases, _formula, _gradient in BROADCAST:
     pointwise(f"broadcast_{_kind}", *_aliases, base=Broadcasting, inputs=("lhs", "rhs"),
               kernel=f"sg_{_kind}", gradient=_gradient, ns=SLOW.get(_kind, 0.2),
               doc=f"``output = {_formula}``, for operands that broadcast.\n\n"
-                  "    Shapes are aligned at the last axis; an operand is repeated along axes where "
-                  f"its length\n    is 1, and along those it lacks in front.{_note}")
+                  "    Shapes are aligned at the last axis; an operand is repeated along axes\n"
+                  f"    where its length is 1, and along those it lacks in front.{_note}")
 
 
 class Repeated(Pointwise):
@@ -145,7 +145,7 @@ class Repeated(Pointwise):
 
 
 def fitted(data, output, wanted):
-    """The output's shape, wanted as far as it is known; raises InferenceError if data does not fit."""
+    """The output's shape, wanted as far as it is known; raises InferenceError for unfit data."""
     if data is not None and len(data) != len(wanted):
         raise InferenceError(f"data of shape {data} cannot be repeated to {wanted}: the number of "
                              "dimensions differs")
@@ -188,7 +188,10 @@ class RepeatTo(Repeated):
 
 @register("broadcast_axis", "broadcast_axes")
 class BroadcastAxis(Repeated):
-    """The input repeated along each of ``axis``, where its length is 1, to each of ``size``."""
+    """The input repeated along each of ``axis``, where its length is 1, to each of ``size``.
+
+    Other axes stay. The gradient is summed over the axes.
+    """
 
     axis: SHAPE = ()
     size: SHAPE = ()
@@ -197,8 +200,8 @@ class BroadcastAxis(Repeated):
 
     def __post_init__(self):
         if len(self.axis) != len(self.size):
-            raise InferenceError(f"broadcast_axis: axis={self.axis} and size={self.size} have to be "
-                                 "of equal length")
+            raise InferenceError(f"broadcast_axis: axis={self.axis} and size={self.size} have to "
+                                 "be of equal length")
 
     def shapes(self, ins, outs):
         data = ins[0]

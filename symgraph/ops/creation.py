@@ -92,8 +92,8 @@ class Arange(Constant):
 
     def __post_init__(self):
         if self.step == 0 or self.repeat < 1:
-            raise InferenceError(f"_arange: step={self.step} must not be 0 and repeat={self.repeat} "
-                                 "must be at least 1")
+            raise InferenceError(f"_arange: step={self.step} must not be 0, and "
+                                 f"repeat={self.repeat} must be at least 1")
 
     @property
     def first(self):
@@ -113,8 +113,8 @@ class Arange(Constant):
 class Linspace(Constant):
     """``num`` numbers at equal distances from ``start`` to ``stop``, which is the last of them.
 
-    Without ``endpoint`` the last is one distance before ``stop``. The output has one axis. ``ctx`` is
-    kept for files and ignored.
+    Without ``endpoint`` the last is one distance before ``stop``. The output has one axis. ``ctx``
+    is kept for files and ignored.
     """
 
     start: float
@@ -167,7 +167,7 @@ class ArangeLike(Op):
     """``start, start + step, ...``, each ``repeat`` times, as many as data has.
 
     With ``axis`` the output has one axis, of the length of that axis of data; else it has the shape
-    of data. Same dtype as data. ``ctx`` is kept for files and ignored.
+    of data. Same dtype as data; no gradient flows. ``ctx`` is kept for files and ignored.
     """
 
     start: float = 0.0

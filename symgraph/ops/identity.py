@@ -55,7 +55,10 @@ class GradientMultiplier(Moving):
 
 @register("make_loss")
 class MakeLossSimple(Moving):
-    """The input, taken as a loss: its gradient is 1, whatever arrives from above."""
+    """The input, taken as a loss: its gradient is 1, whatever arrives from above.
+
+    Any shape. MakeLoss has parameters that scale the gradient.
+    """
 
     kernel = "sg_copy"
     is_loss = True
@@ -148,7 +151,10 @@ class AmpCast(Cast):
 def filled(name, number):
     @register(name)
     class Filled(Moving):
-        __doc__ = f"An array of {number}s with the shape and dtype of the input."
+        __doc__ = f"""An array of {number}s with the shape and dtype of the input.
+
+        Its values do not matter, so no gradient flows.
+        """
 
         kernel = "sg_full"
         differentiable = False

@@ -255,7 +255,7 @@ class OneHot(Op):
     """``on_value`` at the position that each index names, ``off_value`` elsewhere.
 
     ``indices`` of shape s gives (*s, depth), of type ``dtype``. A position outside [0, depth)
-    gives a row of ``off_value``.
+    gives a row of ``off_value``. No gradient flows, positions have none.
     """
 
     depth: int

@@ -91,7 +91,7 @@ class RavelMultiIndex(Op):
 
     ``data`` of shape (m, *s) has a row of indices for each of the m dimensions; the output is s.
     The first length in ``shape`` does not matter and may be -1. The output has the type of
-    ``data``, which must be able to hold the positions (float32: up to 2 ** 24).
+    ``data``, which must be able to hold the positions (float32: up to 2 ** 24). No gradient flows.
     """
 
     shape: SHAPE
@@ -120,7 +120,8 @@ class UnravelIndex(Op):
     """The place in an array of the given ``shape`` of each position in the flattened array.
 
     ``data`` of shape s gives (m, *s), a row of indices for each of the m dimensions; the inverse of
-    ravel_multi_index. The first length in ``shape`` does not matter and may be -1.
+    ravel_multi_index. The first length in ``shape`` does not matter and may be -1. No gradient
+    flows.
     """
 
     shape: SHAPE
@@ -150,6 +151,7 @@ class IndexCopy(Op):
     position outside raises a KernelError.
     """
 
+    kernel = "sg_index_copy"
     types = ANY
 
     def inputs(self):

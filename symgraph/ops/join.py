@@ -206,7 +206,7 @@ class JoinParts(Op):
     """The inverse of SliceChannel where some parts are missing: zeros stand in their place.
 
     Input i is part ``parts[i]`` of ``num_parts`` along dimension ``axis`` of the output. With
-    ``squeezed`` the inputs lack that dimension.
+    ``squeezed`` the inputs lack that dimension. It only occurs in gradients and has none itself.
     """
 
     num_args: int

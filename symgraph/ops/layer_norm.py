@@ -136,8 +136,9 @@ class InstanceNorm(Scaled):
         data = unify(ins[0], outs[0])
         if data is not None and len(data) < 2:
             raise InferenceError(f"data needs the axes (n, channels, ...), it is {data}")
-        ins, outs = grouped_shapes(data[1] if data else 0, ins, outs)
-        return [with_length(ins[0], 1, ins[1]), *ins[1:]], outs
+        for vector in ins[1:]:
+            data = with_length(data, 1, vector)
+        return grouped_shapes(data[1] if data else 0, [data, *ins[1:]], outs)
 
     def gradient(self, F, x, y, dy):
         return F._GroupNormGrad(dy[0], x[0], x[1], y[1], y[2])

@@ -41,7 +41,7 @@ def equal_shapes(lhs, rhs, output, remedy):
 
 
 class Repeating(Pointwise):
-    """The inputs broadcast: they are repeated where they have axes of length 1, or none in front."""
+    """The inputs broadcast: they are repeated where they have axes of length 1, or lack them."""
 
     def shapes(self, ins, outs):
         if None in ins:

@@ -9,9 +9,9 @@ from .pointwise import NUMBERS, REALS, Repeating, pointwise
 
 AXES_NOTE = """
 
-    ``axis`` is an axis, several, or None or () for all; with ``exclude`` those named are kept and all
-    others go. Negative ones count from the end. ``keepdims`` leaves axes of length 1; without it a
-    reduction of all axes has the shape (1,)."""
+    ``axis`` is an axis, several, or None or () for all; with ``exclude`` those named are kept and
+    all others go. Negative ones count from the end. ``keepdims`` leaves axes of length 1; without
+    it a reduction of all axes has the shape (1,)."""
 
 
 class Reduction(Op):
@@ -111,11 +111,12 @@ reduction("prod", gradient=product_gradient("_prod_grad"),
           doc="Product along axes. The gradient is right where factors are 0.")
 reduction("nansum", gradient=nansum_gradient, doc="Sum along axes, in which NaN counts as 0.")
 reduction("nanprod", gradient=product_gradient("_nanprod_grad"),
-          doc="Product along axes, in which NaN counts as 1. The gradient is right where factors are 0.")
+          doc="Product along axes, in which NaN counts as 1. The gradient is right where factors "
+              "are 0.")
 reduction("max", "max_axis", gradient=extreme_gradient,
-          doc="Maximum along axes, NaN if one is among them. All that are equal to it get its gradient.")
+          doc="Maximum along axes, NaN if one is among them. All that are equal get its gradient.")
 reduction("min", "min_axis", gradient=extreme_gradient,
-          doc="Minimum along axes, NaN if one is among them. All that are equal to it get its gradient.")
+          doc="Minimum along axes, NaN if one is among them. All that are equal get its gradient.")
 
 pointwise("_extreme_grad", inputs=("dy", "data", "extreme"), base=Repeating, inplace=((1, 0),),
           doc="``dy`` where ``data == extreme``, else 0; the inputs broadcast.")
@@ -125,10 +126,12 @@ pointwise("_nansum_grad", inputs=("dy", "data"), base=Repeating,
 
 @register("norm")
 class Norm(Reduction):
-    __doc__ = f"""Sum of absolute values (``ord`` 1) or root of the sum of squares (2) along axes.
+    """Sum of absolute values (``ord`` 1) or root of the sum of squares (2) along axes.
 
+    ``axis`` is an axis, several, or None or () for all. Negative ones count from the end.
+    ``keepdims`` leaves axes of length 1; without it a reduction of all axes has the shape (1,).
     ``out_dtype`` has to be the data's own or None. The gradient is 0 where the norm is 0.
-    {AXES_NOTE.strip().replace('; with ``exclude`` those named are kept and all others go', '')}"""
+    """
 
     ord: int = 2
     axis: AXES = None

@@ -46,10 +46,10 @@ class Place(Op):
 
 PLACE_NOTE = """
 
-    ``axis`` None means of the flattened array. ``keepdims`` leaves an axis of length 1; without it a
-    result of no axes has the shape (1,). The first of several equal ones counts, and NaN is more
-    extreme than any number. The places have the dtype of the data, which must be able to count them;
-    no gradient flows."""
+    ``axis`` None means of the flattened array. ``keepdims`` leaves an axis of length 1; without it
+    a result of no axes has the shape (1,). The first of several equal ones counts, and NaN is more
+    extreme than any number. The places have the dtype of the data, which must be able to count
+    them; no gradient flows."""
 
 
 @register("argmax")
@@ -70,7 +70,10 @@ class Argmin(Place):
 
 @register("argmax_channel")
 class ArgmaxChannel(Place):
-    """Where the maximum of (n, channels, ...) lies along axis 1: argmax with ``axis=1``."""
+    """Where the maximum of (n, channels, ...) lies along axis 1, as argmax with ``axis=1``.
+
+    The places have the dtype of the data; no gradient flows.
+    """
 
     kernel = "sg_argmax"
     axis = 1
@@ -90,7 +93,7 @@ class Moments(Reduction):
 
     def __post_init__(self):
         if not self.axes:
-            raise InferenceError("moments needs axes; name all of them for the moments of the whole")
+            raise InferenceError("moments needs axes; name all of them for moments of the whole")
 
     def outputs(self):
         return ("output0", "output1")

@@ -12,10 +12,14 @@ class WithScalar(Pointwise):
 
 
 def power_gradient(self, F, x, y, dy):
-    if self.scalar == 0:
-        return [None]
-    return [dy[0] if self.scalar == 1 else
-            F._power_scalar_grad(dy[0], x[0], scalar=self.scalar)]
+    """The general rule takes a logarithm; the usual exponents do without."""
+    special = {
+        0: lambda: None, 1: lambda: dy[0], 2: lambda: F._square_grad(dy[0], x[0]),
+        3: lambda: F.elemwise_mul(F._mul_scalar(dy[0], scalar=3), F.square(x[0])),
+        0.5: lambda: F._sqrt_grad(dy[0], y[0]), -1: lambda: F._reciprocal_grad(dy[0], y[0])}
+    rule = special.get(self.scalar,
+                       lambda: F._power_scalar_grad(dy[0], x[0], scalar=self.scalar))
+    return [rule()]
 
 
 def rpower_gradient(self, F, x, y, dy):
@@ -46,8 +50,8 @@ SCALAR = [
      lambda self, F, x, y, dy: [F._div_grad_rhs(dy[0], y[0], x[0])]),
     ("_mod_scalar", "_ModScalar", "data - scalar * floor(data / scalar), 0 for scalar 0", "mod",
      lambda self, F, x, y, dy: [dy[0]]),
-    ("_rmod_scalar", "_RModScalar", "scalar - data * floor(scalar / data), 0 where data is 0", "mod",
-     fused("_rmod_scalar_grad")),
+    ("_rmod_scalar", "_RModScalar", "scalar - data * floor(scalar / data), 0 where data is 0",
+     "mod", fused("_rmod_scalar_grad")),
     ("_power_scalar", "_PowerScalar", "data ** scalar", "power", power_gradient),
     ("_rpower_scalar", "_RPowerScalar", "scalar ** data", "power", rpower_gradient),
     ("_maximum_scalar", "_MaximumScalar", "max(data, scalar)", "maximum",

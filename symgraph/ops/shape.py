@@ -4,7 +4,7 @@ from math import prod
 from ..errors import GraphError, InferenceError
 from ..op import Op, known, register, unify
 from ..params import AXES, SHAPE, optional
-from .axes import ANY, axes_of, axis_of, follow
+from .axes import ANY, axes_of, axis_of, follow, without
 
 
 def balance(data, out, ins, outs, hint=""):
@@ -19,6 +19,8 @@ def balance(data, out, ins, outs, hint=""):
     a, b = prod(filter(None, left)), prod(filter(None, right))
     few, many = (a, b) if 0 in left else (b, a)
     if many % few or (not unknown and a != b):
+        if 0 not in data and 0 not in out:
+            a, b = prod(data), prod(out)
         raise InferenceError(f"cannot reshape {tuple(data)} into {tuple(out)}: {a} elements "
                              f"against {b}{hint}")
     if 0 in left:
@@ -199,13 +201,11 @@ class ExpandDims(Op):
 
     def shapes(self, ins, outs):
         data, out = ins[0], outs[0]
+        if out is not None:
+            data = unify(data, without(out, axis_of(self.axis, len(out))))
         if data is not None:
             axis = axis_of(self.axis, len(data) + 1)
             out = unify(out, (*data[:axis], 1, *data[axis:]))
-        if out is not None:
-            axis = axis_of(self.axis, len(out))
-            unify(out[axis:axis + 1], (1,))
-            data = unify(data, (*out[:axis], *out[axis + 1:]))
         return [data], [out]
 
     def gradient(self, F, x, y, dy):
@@ -302,7 +302,10 @@ class ReshapeLike(Op):
 
 @register("shape_array")
 class ShapeArray(Op):
-    """The lengths of the dimensions of ``data``, as int64 of shape (ndim,)."""
+    """The lengths of the dimensions of ``data``, as int64 of shape (ndim,).
+
+    Values do not matter, so there is no gradient. All data types.
+    """
 
     types = ANY
     differentiable = False
@@ -319,7 +322,10 @@ class ShapeArray(Op):
 
 @register("size_array")
 class SizeArray(Op):
-    """The number of elements of ``data``, as int64 of shape (1,)."""
+    """The number of elements of ``data``, as int64 of shape (1,).
+
+    Values do not matter, so there is no gradient. All data types.
+    """
 
     types = ANY
     differentiable = False

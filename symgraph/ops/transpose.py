@@ -34,11 +34,11 @@ class Transpose(Op):
         return axes_of(self.axes, ndim)
 
     def shapes(self, ins, outs):
-        ndim = ndim_of(ins[0], outs[0])
+        ndim = ndim_of(ins[0], outs[0], (0,) * len(self.axes) if self.axes else None)
         if ndim is None:
-            return (ins, outs) if not self.axes else (ins, [(0,) * len(self.axes)])
+            return ins, outs
         order = self.order(ndim)
-        out = unify(outs[0], permuted(ins[0], order))
+        out = unify(unify(outs[0], permuted(ins[0], order)), (0,) * ndim)
         return [permuted(out, inverse(order))], [out]
 
     def gradient(self, F, x, y, dy):
@@ -52,7 +52,10 @@ def inverse(order):
 
 @register("SwapAxis", "swapaxes")
 class SwapAxis(Op):
-    """Two dimensions exchanged. Negative ones count from the end. All data types."""
+    """Dimensions ``dim1`` and ``dim2`` exchanged.
+
+    Negative ones count from the end. All data types.
+    """
 
     dim1: int = 0
     dim2: int = 0

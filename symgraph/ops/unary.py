@@ -49,7 +49,8 @@ for _name, _kernel, _doc in [
     ("trunc", "sg_trunc", "The input without its fraction."),
     ("fix", "sg_trunc", "The nearest whole number towards zero."),
     ("round", "sg_round", "The nearest whole number; halves go away from zero."),
-    ("rint", "sg_rint", "The nearest whole number; halves go down: 1.5 becomes 1, -1.5 becomes -2."),
+    ("rint", "sg_rint",
+     "The nearest whole number; halves go down: 1.5 becomes 1, -1.5 becomes -2."),
 ]:
     pointwise(_name, kernel=_kernel,
               doc=f"{_doc}\n\n    Element by element; any shape, same dtype; no gradient flows.")

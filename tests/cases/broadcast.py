@@ -54,7 +54,8 @@ def repeated(shape):
 case("broadcast_to", repeated((2, 4, 3)), (2, 1, 3), params={"shape": (2, 4, 3)}, dtypes=ALL)
 case("broadcast_to", repeated((2, 4, 3)), (2, 1, 3), params={"shape": (0, 4, 0)})
 case("broadcast_to", repeated((61, 101)), (1, 101), params={"shape": (61, 101)})
-case("broadcast_to", repeated((33, 17)), (1, 1), params={"shape": (33, 17)}, dtypes=("int32", "int8"))
+case("broadcast_to", repeated((33, 17)), (1, 1), params={"shape": (33, 17)},
+     dtypes=("int32", "int8"))
 case("broadcast_axis", repeated((2, 3, 4)), (1, 3, 1), params={"axis": (0, 2), "size": (2, 4)},
      dtypes=ALL)
 case("broadcast_axis", repeated((7, 5)), (7, 1), params={"axis": -1, "size": 5})

@@ -23,7 +23,8 @@ for dtype in EVERY:
         case("_eye", given(np.eye(3, 5, 1)), params={"N": 3, "M": 5, "k": 1, "dtype": dtype},
              dtypes=(dtype,))
 for dtype in ("float32", "int32"):
-    case("_zeros", given(np.zeros((3, 5))), params={"shape": (3, 5), "dtype": dtype}, dtypes=(dtype,))
+    case("_zeros", given(np.zeros((3, 5))), params={"shape": (3, 5), "dtype": dtype},
+         dtypes=(dtype,))
     case("_ones", given(np.ones((33,))), params={"shape": (33,), "dtype": dtype}, dtypes=(dtype,))
     case("zeros_like", lambda x, **_: (np.zeros_like(x),), (3, 5), dtypes=(dtype,))
 case("_full", given(np.full((61, 101), -2.5)), params={"shape": (61, 101), "value": -2.5},
@@ -46,8 +47,9 @@ case("_contrib_arange_like", given([2, 2, 2.5]), (2, 3), wanted=(),
 
 # Conversions: numbers that every type can hold, then those that it cannot.
 for source, target in [*(("float32", target) for target in EVERY),
-                       *((source, "float32") for source in EVERY), ("int64", "int8"), ("bool", "int32"),
-                       ("float16", "bool"), ("int8", "uint8"), ("float64", "int64")]:
+                       *((source, "float32") for source in EVERY), ("int64", "int8"),
+                       ("bool", "int32"), ("float16", "bool"), ("int8", "uint8"),
+                       ("float64", "int64")]:
     low = 0 if "uint8" in (source, target) else -2
     case("Cast", lambda x, target=target, **_: (x.astype(target),), (7, 5),
          params={"dtype": target}, dtypes=(source,),
@@ -59,8 +61,8 @@ case("Cast", given([1, -1, -2 ** 31, 2 ** 31 - 1, 0]), (5,), params={"dtype": "i
 case("Cast", lambda x, **_: (x.astype(np.float16),), (33, 17), low=-3, high=3,
      params={"dtype": "float16"}, dtypes=("float32", "float64"), rtol=1e-3, wanted=())
 case("Cast", lambda x, **_: (x,), (61, 101), params={"dtype": "float64"}, rtol=1e-6)
-case("amp_cast", lambda x, **_: (x.astype(np.float32),), (7, 5), params={"dtype": "float32"}, rtol=1e-6,
-     wanted=())
+case("amp_cast", lambda x, **_: (x.astype(np.float32),), (7, 5), params={"dtype": "float32"},
+     rtol=1e-6, wanted=())
 case("amp_cast", lambda x, **_: (x,), (7, 5), params={"dtype": "float16"}, dtypes=("int32",))
 
 # Where gradients stop, start or change.
@@ -73,7 +75,8 @@ case("MakeLoss", lambda x, **_: (x,), (7, 19), params={"grad_scale": 3},
      grad=lambda x, dy: (np.full_like(x, 3),))
 case("MakeLoss", lambda x, **_: (x,), (7, 19), params={"normalization": "batch", "grad_scale": 2},
      grad=lambda x, dy: (np.full_like(x, 2 / 7),))
-case("MakeLoss", lambda x, **_: (x,), (7, 19), params={"normalization": "valid", "valid_thresh": 0.2},
+case("MakeLoss", lambda x, **_: (x,), (7, 19), params={"normalization": "valid",
+                                                              "valid_thresh": 0.2},
      grad=lambda x, dy: (np.full_like(x, 1 / (x > 0.2).sum()),))
 case("MakeLoss", lambda x, **_: (x,), (7, 19), params={"normalization": "valid", "valid_thresh": 9},
      grad=lambda x, dy: (np.ones_like(x),))

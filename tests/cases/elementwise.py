@@ -69,9 +69,10 @@ SMOOTH = [
     ("_copy", lambda x: x, -1, 1), ("_contrib_div_sqrt_dim", lambda x: x / np.sqrt(x.shape[-1]),
                                     -1, 1),
 ]
-HALF = ("exp", "tanh", "sigmoid", "sqrt", "square", "erf", "log", "gammaln")
+COMMON = ("exp", "tanh", "sigmoid", "sqrt", "square", "erf", "log", "gammaln", "log1p", "_copy")
 for name, function, low, high in SMOOTH:
-    case(name, one(function), (17, 33), low=low, high=high, dtypes=ALL if name in HALF else FLOATS)
+    case(name, one(function), (17, 33), low=low, high=high,
+         dtypes=ALL if name in COMMON else ("float64",))
 case("exp", one(np.exp), BIG)
 case("tanh", one(np.tanh), (1,), dtypes=("float32",))
 
@@ -92,7 +93,8 @@ for name, function in [
 
 with_zeros = {0: lambda rng: rng.integers(-2, 3, SHAPE)}
 case("sign", one(np.sign), SHAPE, make=with_zeros, dtypes=("float32", "int32"))
-case("logical_not", one(lambda x: x == 0), SHAPE, make=with_zeros, dtypes=("float32", "float16", "uint8"))
+case("logical_not", one(lambda x: x == 0), SHAPE, make=with_zeros,
+     dtypes=("float32", "float16", "uint8"))
 case("abs", one(np.abs), SHAPE, low=0.1)
 case("abs", one(np.abs), SHAPE, high=-0.1, dtypes=("float64", "float16"))
 case("abs", one(np.abs), SHAPE, dtypes=("int32", "int64", "int8", "uint8"))
@@ -161,8 +163,8 @@ def whole_quotient(a, b):
     return np.where(b == 0, 0, np.trunc(a / np.where(b == 0, 1, b)))
 
 
-ARITHMETIC = [("elemwise_add", np.add), ("elemwise_sub", np.subtract), ("elemwise_mul", np.multiply),
-              ("_grad_add", np.add)]
+ARITHMETIC = [("elemwise_add", np.add), ("elemwise_sub", np.subtract),
+              ("elemwise_mul", np.multiply), ("_grad_add", np.add)]
 for name, function in ARITHMETIC:
     case(name, two(function), SHAPE, SHAPE, dtypes=(*FLOATS, "int32"))
 case("elemwise_add", two(np.add), BIG, BIG, dtypes=("float32", "float16", "int64", "int8"))

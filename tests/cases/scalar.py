@@ -34,9 +34,10 @@ case("_rpower_scalar", lambda x, **_: (np.zeros_like(x),), SHAPE, params={"scala
 case("_mul_scalar", lambda x, **_: (3 * x,), SHAPE, params={"scalar": 3}, dtypes=("int64", "int8"))
 for name, function in [
     ("_plus_scalar", np.add), ("_minus_scalar", np.subtract), ("_mul_scalar", np.multiply),
-    ("_rminus_scalar", lambda x, s: s - x), ("_div_scalar", whole_quotient), ("_mod_scalar", safe_mod),
-    ("_rdiv_scalar", lambda x, s: whole_quotient(s, x)), ("_rmod_scalar", lambda x, s: safe_mod(s, x)),
-    ("_power_scalar", np.power), ("_maximum_scalar", np.maximum), ("_minimum_scalar", np.minimum),
+    ("_rminus_scalar", lambda x, s: s - x), ("_div_scalar", whole_quotient),
+    ("_mod_scalar", safe_mod), ("_rdiv_scalar", lambda x, s: whole_quotient(s, x)),
+    ("_rmod_scalar", lambda x, s: safe_mod(s, x)), ("_power_scalar", np.power),
+    ("_maximum_scalar", np.maximum), ("_minimum_scalar", np.minimum),
 ]:
     case(name, with_scalar(function, 2), SHAPE, params={"scalar": 2}, dtypes=("int32",))
 

@@ -108,6 +108,9 @@ for shape, reps in [((2, 3), (2,)), ((2, 3), (2, 3)), ((3,), (2, 1, 2)), ((2, 3,
     double("tile", lambda x, is_train, reps=reps: np.tile(x, reps), shape, params={"reps": reps})
 moved("tile", lambda x, is_train: np.tile(x, (3, 2)), (17, 11), params={"reps": (3, 2)})
 
+double("_tile_grad", lambda dy, is_train: dy.reshape(2, 3, 4, 5).sum((0, 2)), (6, 20),
+       params={"shape": (3, 5)})
+
 for shape, axis in [((2, 3), None), ((2, 3, 2), -1), ((3, 5, 300), 1), ((41, 9), 1)]:
     double("repeat", lambda x, is_train, axis=axis: np.repeat(x, 3, axis), shape,
            params={"repeats": 3, "axis": axis})
@@ -148,3 +151,14 @@ for shape, params in [((3, 3), {}), ((3, 4), {"k": 1}), ((4, 3), {"k": -2}), ((3
                       ((3, 17, 5, 40), {"k": 2, "axis1": -1, "axis2": 1}), ((40, 33), {"k": 3})]:
     double("diag", diagonal(**params), shape, params=params)
 moved("diag", diagonal(1), (9, 11), params={"k": 1})
+
+
+def on_diagonal(dy, is_train):
+    dx = np.zeros((3, 4, 2))
+    for i in range(2):
+        dx[i + 1, :, i] = dy[:, i]
+    return dx
+
+
+double("_diag_grad", on_diagonal, (4, 2),
+       params={"k": 1, "axis1": 2, "axis2": 0, "shape": (3, 4, 2)})

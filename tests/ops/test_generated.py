@@ -35,10 +35,11 @@ def test_kernels(case, dtype, rng):
     check_kernels.check_kernels(case, dtype, rng)
 
 
-@typed
-def test_requests_and_sentinels(case, dtype, rng):
-    check.check_gradient_requests(case, dtype, rng)
-    check.check_sentinels(case, dtype, rng)
+@pytest.mark.parametrize("case", cases.CASES, ids=str)
+def test_requests_and_sentinels(case, rng):
+    """In one dtype: what differs between dtypes are kernels, which test_kernels checks in all."""
+    check.check_gradient_requests(case, case.dtypes[0], rng)
+    check.check_sentinels(case, case.dtypes[0], rng)
 
 
 def test_checks_notice_wrong_results():

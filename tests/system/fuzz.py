@@ -10,7 +10,7 @@ import numpy as np
 
 import symgraph as mx
 
-from . import fuzz_layers  # noqa: F401  (adds its kinds)
+from . import fuzz_layers, fuzz_nets  # noqa: F401  (they add their kinds)
 from .fuzz_kinds import KINDS, Retry, Step, Value
 
 # (lengths of axes, most elements of a value, most steps)
@@ -67,6 +67,14 @@ class Graph:
         except Retry:
             return self.variable(shape, dtype)
 
+    def partner(self, value, suits):
+        """A second operand for value: another value of its dtype, or a variable like it."""
+        if self.rnd.random() < 0.4:
+            found = self.variable(value.shape, value.dtype, fresh=self.rnd.random() < 0.6)
+            if suits(found):
+                return found
+        return self.pick(lambda v: v.dtype == value.dtype and suits(v))
+
     def variable(self, shape, dtype, fresh=False):
         """A variable of this shape: often one that serves elsewhere already."""
         same = [v for v in self.pool if v.step.name and v.shape == shape and v.dtype == dtype
@@ -110,21 +118,25 @@ class Graph:
         return Step(f"{name}({text})", inputs, symbol, forward, vjp)
 
     def grow(self):
-        """Add one step whose values are tame."""
+        """Add one step, or the steps of a small net."""
         for _ in range(40):
             try:
                 step = self.rnd.choice(KINDS)(self)
-                x = [self.memo[v] for v in step.inputs]
-                moving = tuple(self.state_values[n].astype(np.float64) for n in step.states)
-                y = step.forward(x, moving, True)[0] if step.states else step.forward(x)
+                if step is not None:      # a net has committed its steps itself
+                    self.commit(step)
+                return
             except Retry:
                 continue
-            tame = all(np.isfinite(a).all() and np.abs(a).max(initial=0) < 30
-                       and 0 < a.size <= self.limit and a.ndim <= 5 for a in y)
-            if tame:
-                break
-        else:
-            return
+
+    def commit(self, step):
+        """Append step; its values. Raises Retry if they are wild or large."""
+        x = [self.memo[v] for v in step.inputs]
+        moving = tuple(self.state_values[n].astype(np.float64) for n in step.states)
+        y = step.forward(x, moving, True)[0] if step.states else step.forward(x)
+        tame = all(np.isfinite(a).all() and np.abs(a).max(initial=0) < 30
+                   and 0 < a.size <= self.limit and a.ndim <= 5 for a in y)
+        if not tame:
+            raise Retry
         dtype = step.dtype or next(v.dtype for v in reversed(step.inputs))
         several = len(y) > 1
         for out, a in enumerate(y):
@@ -133,6 +145,7 @@ class Graph:
             self.memo[value] = a
         self.steps.append(step)
         self.pool.extend(step.values)
+        return step.values
 
 
 def needed(heads):

@@ -206,7 +206,7 @@ def elementwise(g):
     name = g.choice(sorted(BINARY))
     function, slopes, _ = BINARY[name]
     a = g.pick()
-    b = g.pick(lambda v: v.shape == a.shape and v.dtype == a.dtype and suits(g, name, a, v))
+    b = g.partner(a, lambda v: v.shape == a.shape and suits(g, name, a, v))
     public = {"maximum": mx.sym.maximum, "minimum": mx.sym.minimum, "hypot": mx.sym.hypot,
               "add": mx.sym.elemwise_add, "sub": mx.sym.elemwise_sub,
               "mul": mx.sym.elemwise_mul, "div": mx.sym.elemwise_div}[name]
@@ -219,7 +219,7 @@ def broadcast(g):
     name = g.choice(sorted(BINARY))
     function, slopes, _ = BINARY[name]
     a = g.pick()
-    b = g.pick(lambda v: v.dtype == a.dtype and len(v.shape) == len(a.shape) and all(
+    b = g.partner(a, lambda v: len(v.shape) == len(a.shape) and all(
         m == n or 1 in (m, n) for m, n in zip(v.shape, a.shape)) and suits(g, name, a, v))
     return g.step(f"broadcast_{name}", [a, b], {}, lambda x: (function(*x),), binary_vjp(slopes))
 
@@ -227,7 +227,7 @@ def broadcast(g):
 @kind(3)
 def add_n(g):
     a = g.pick()
-    inputs = [a] + [g.pick(lambda v: v.shape == a.shape and v.dtype == a.dtype)
+    inputs = [a] + [g.partner(a, lambda v: v.shape == a.shape)
                     for _ in range(g.rnd.randint(0, 5))]
     return g.step("add_n", inputs, {}, lambda x: (sum(x),), lambda x, y, dy: [dy[0]] * len(x))
 

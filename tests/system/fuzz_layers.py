@@ -18,6 +18,12 @@ def fully_connected(g):
     hidden, no_bias = g.choice(g.sizes), g.rnd.random() < 0.4
     weight = g.variable((hidden, width), x.dtype)
     inputs = [x, weight] if no_bias else [x, weight, g.variable((hidden,), x.dtype)]
+    return affine(g, inputs, flatten)
+
+
+def affine(g, inputs, flatten):
+    """FullyConnected of x, weight and perhaps bias."""
+    (hidden, width), no_bias = inputs[1].shape, len(inputs) == 2
 
     def rows(a):
         return a.reshape(-1, width)
@@ -163,8 +169,11 @@ def split(g):
     axis = g.choice([i for i, n in enumerate(x.shape) if n > 1])
     size = x.shape[axis]
     parts = g.choice([n for n in range(1, min(size, 8) + 1) if size % n == 0])
-    squeeze = parts == size and len(x.shape) > 1 and g.rnd.random() < 0.5
+    return cut(g, x, axis, parts, parts == size and len(x.shape) > 1 and g.rnd.random() < 0.5)
 
+
+def cut(g, x, axis, parts, squeeze):
+    """SliceChannel of x."""
     def forward(a):
         pieces = np.split(a[0], parts, axis)
         return tuple(p.squeeze(axis) for p in pieces) if squeeze else tuple(pieces)

@@ -27,7 +27,7 @@ class Run:
         self.heads = self.choose_heads()
         self.symbol = mx.sym.Group([head.symbol for head in self.heads])
         self.names = self.symbol.list_arguments()
-        self.reqs = {name: self.rnd.choice(["write", "write", "add", "null"])
+        self.reqs = {name: self.rnd.choice(["write", "write", "add", "add", "null"])
                      for name in self.names}
         self.values = {name: graph.inputs[name] for name in self.names}
         used = fuzz.needed(self.heads)
@@ -181,10 +181,8 @@ def test_graph(seed):
 
 def test_every_kind_occurs():
     """The graphs of the default seeds use every operator that a graph may consist of."""
-    seen = set()
-    for seed in range(300):
-        seen |= {step.vjp.__code__ for step in fuzz.Graph(seed).steps}
-    assert len(seen) >= 40
+    seen = {step.text.split("(")[0] for seed in range(300) for step in fuzz.Graph(seed).steps}
+    assert len(seen) >= 80, sorted(seen)
 
 
 def test_the_reference_differentiates_itself():

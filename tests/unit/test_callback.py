@@ -133,8 +133,8 @@ def test_do_checkpoint(tmp_path, period, epochs):
 
 def test_module_checkpoint():
     class Recorder:
-        def save_checkpoint(self, *args):
-            calls.append(args)
+        def save_checkpoint(self, prefix, epoch, save_optimizer_states=False):
+            calls.append((prefix, epoch, save_optimizer_states))
 
     calls = []
     callback = mx.callback.module_checkpoint(Recorder(), "p", 2, save_optimizer_states=True)

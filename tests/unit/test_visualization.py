@@ -2,16 +2,15 @@
 import pytest
 
 import symgraph as mx
+from symgraph import visualization
 
 
 @pytest.fixture
 def net():
     data = mx.sym.Variable("data")
-    conv = mx.sym.Convolution(data, kernel=(3, 3), pad=(1, 1), num_filter=8, name="conv")
-    norm = mx.sym.BatchNorm(conv, name="bn")
-    act = mx.sym.LeakyReLU(norm, act_type="prelu", name="act")
-    pool = mx.sym.Pooling(act, kernel=(2, 2), stride=(2, 2), pool_type="max", name="pool")
-    both = mx.sym.Concat(pool, pool * 2, name="cat")
+    norm = mx.sym.BatchNorm(data, name="bn")
+    act = mx.sym.Activation(norm, act_type="tanh", name="act")
+    both = mx.sym.Concat(act, act * 2, name="cat")
     full = mx.sym.FullyConnected(mx.sym.Flatten(both), num_hidden=10, name="fc")
     return mx.sym.SoftmaxOutput(full, name="softmax")
 
@@ -27,18 +26,26 @@ def rows_of(text):
 
 
 def test_summary(net, capsys):
-    mx.viz.print_summary(net, shape={"data": (2, 3, 8, 8)})
+    mx.viz.print_summary(net, shape={"data": (2, 3, 4, 4)})
     text = capsys.readouterr().out
     rows = rows_of(text)
-    assert rows["data(null)"] == ["3x8x8", "0", ""]
-    assert rows["conv(Convolution)"] == ["8x8x8", str(8 * 3 * 9 + 8), "data"]
-    assert rows["bn(BatchNorm)"] == ["8x8x8", "16", "conv"]
-    assert rows["act(LeakyReLU)"] == ["8x8x8", "8", "bn"]
-    assert rows["cat(Concat)"][:2] == ["16x4x4", "0"]
-    assert rows["fc(FullyConnected)"][:2] == ["10", str(256 * 10 + 10)]
+    assert rows["data(null)"] == ["3x4x4", "0", ""]
+    assert rows["bn(BatchNorm)"] == ["3x4x4", "6", "data"]
+    assert rows["act(Activation)"] == ["3x4x4", "0", "bn"]
+    assert rows["cat(Concat)"][:2] == ["6x4x4", "0"]
+    assert rows["fc(FullyConnected)"][:2] == ["10", str(96 * 10 + 10)]
     assert "softmax_label(null)" not in rows
-    assert f"Total params: {224 + 16 + 8 + 2570}\n" in text
+    assert f"Total params: {6 + 970}\n" in text
     assert {len(line) for line in text.splitlines() if line[0] in "_="} == {120}
+
+
+def test_summary_lists_all_predecessors(net, capsys):
+    mx.viz.print_summary(net, shape={"data": (2, 3, 4, 4)})
+    lines = capsys.readouterr().out.splitlines()
+    at = next(i for i, line in enumerate(lines) if line.startswith("cat("))
+    assert lines[at][88:].strip() == "act"
+    assert lines[at + 1][:88].strip() == ""
+    assert lines[at + 1][88:].strip().startswith("_mulscalar")
 
 
 def test_summary_counts_shared_parameters_once(capsys):
@@ -65,8 +72,8 @@ def test_summary_without_shapes(net, capsys):
 def test_summary_errors(net):
     with pytest.raises(TypeError, match="print_summary: symbol has to be a Symbol, got str"):
         mx.viz.print_summary("net")
-    with pytest.raises(mx.MXNetError, match="print_summary: dat is no variable.*conv_weight"):
-        mx.viz.print_summary(net, shape={"dat": (1, 3, 8, 8)})
+    with pytest.raises(mx.MXNetError, match="print_summary: dat is no variable.*bn_beta"):
+        mx.viz.print_summary(net, shape={"dat": (1, 3)})
 
 
 def test_drawing_needs_graphviz(net, monkeypatch):
@@ -98,25 +105,35 @@ def draw(monkeypatch):
 
 
 def test_drawing(net, draw):
-    drawing = draw(net, title="net", shape={"data": (2, 3, 8, 8)}, dtype={"data": "float32"},
+    drawing = draw(net, title="net", shape={"data": (2, 3, 4, 4)}, dtype={"data": "float32"},
                    node_attrs={"width": "2"})
     assert drawing.name == "net"
-    assert drawing.nodes["conv"][0] == "Convolution\n3x3/1, 8"
-    assert drawing.nodes["pool"][0] == "Pooling\nmax, 2x2/2x2"
-    assert drawing.nodes["act"][0] == "LeakyReLU\nprelu"
+    assert drawing.nodes["act"][0] == "Activation\ntanh"
     assert drawing.nodes["fc"][0] == "FullyConnected\n10"
     assert drawing.nodes["data"][1]["shape"] == "oval"
     assert {attrs["width"] for _, attrs in drawing.nodes.values()} == {"2"}
-    assert drawing.edges["conv", "data"] == "3x8x8(float32)"
-    assert drawing.edges["cat", "pool"] == "8x4x4(float32)"
+    assert drawing.edges["bn", "data"] == "3x4x4(float32)"
+    assert drawing.edges["cat", "act"] == "3x4x4(float32)"
     assert ("softmax", "softmax_label") in drawing.edges
-    assert not [name for name in drawing.nodes if "conv_" in name or "bn_" in name]
+    assert not [name for name in drawing.nodes if name.startswith(("fc_", "bn_"))]
 
 
 def test_drawing_with_weights(net, draw):
     drawing = draw(net, hide_weights=False)
     assert drawing.edges["fc", "fc_weight"] == ""
-    assert {"conv_weight", "bn_moving_var", "act_gamma"} <= set(drawing.nodes)
+    assert {"bn_gamma", "bn_moving_var"} <= set(drawing.nodes)
+
+
+@pytest.mark.parametrize(("op", "attrs", "label"), [
+    ("Convolution", {"kernel": "(3, 3)", "stride": "(2, 2)", "num_filter": "8"}, "3x3/2x2, 8"),
+    ("Deconvolution", {"kernel": "(4,)", "num_filter": "8"}, "4/1, 8"),
+    ("Pooling", {"kernel": "(2, 2)", "stride": "(2, 2)", "pool_type": "avg"}, "avg, 2x2/2x2"),
+    ("Pooling", {"global_pool": "True"}, "max, global/1"),
+    ("LeakyReLU", {}, "leaky"),
+])
+def test_labels_of_layers(op, attrs, label):
+    """Attributes as a JSON file has them; those left out are the operator's defaults."""
+    assert visualization._label({"op": op, "name": "n", "attrs": attrs}) == f"{op}\n{label}"
 
 
 def test_colons_in_names_make_no_ports(draw):

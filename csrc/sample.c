@@ -1,0 +1,5 @@
+#include "kernel.h"
+#include "random_draw.h"
+#define SG_NO_INTEGERS
+#define SG_TEMPLATE "sample.inc"
+#include "number_kernels.h"
