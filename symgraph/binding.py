@@ -1,4 +1,6 @@
 """From a symbol and what the user passes to bind, to a plan and the arrays it runs on."""
+import operator
+
 import numpy as np
 
 from . import ir
@@ -177,7 +179,7 @@ def code_of(dtype):
 def checked_shape(name, shape):
     """shape as a tuple of ints; raises TypeError for anything else, naming the argument."""
     try:
-        return tuple(int(n) for n in shape)
+        return tuple(map(operator.index, shape))
     except TypeError:
         raise TypeError(f"the shape of '{name}' is a tuple of ints, got {shape!r}") from None
 

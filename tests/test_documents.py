@@ -1,4 +1,6 @@
-"""Every block of Python in the documents runs, and what they point to is there."""
+"""Blocks of Python in the documents run, excerpts are what files say, and links lead somewhere."""
+import contextlib
+import io
 import re
 from pathlib import Path
 
@@ -7,8 +9,12 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("examples/*/*.md")])
-BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+# A block of Python, and the text that it prints if such a block follows.
+BLOCK = re.compile(r"^```python\n(.*?)^```$(?:\n+^```text\n(.*?)^```$)?", re.DOTALL | re.MULTILINE)
+# A block with the path of a file behind its language: lines of that file, with ... for gaps.
+EXCERPT = re.compile(r"^```\w+ (\S+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
+EXCERPTS = [(path, *found) for path in DOCUMENTS for found in EXCERPT.findall(path.read_text())]
 
 
 def named(path):
@@ -21,8 +27,13 @@ def run(path):
     names = {"__name__": "__main__"}
     for block in BLOCK.finditer(text):
         # Blank lines in front let a traceback show the line of the document.
-        line = text[:block.start(1)].count("\n")
-        exec(compile("\n" * line + block[1], str(path), "exec"), names)
+        code = compile("\n" * text[:block.start(1)].count("\n") + block[1], str(path), "exec")
+        if block[2] is None:
+            exec(code, names)
+            continue
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            exec(code, names)
+        assert printed.getvalue() == block[2]
     return names
 
 
@@ -30,6 +41,20 @@ def run(path):
 def test_python_blocks_run(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     run(path)
+
+
+@pytest.mark.parametrize("document,source,excerpt", EXCERPTS,
+                         ids=[f"{path.name}-{source}" for path, source, _ in EXCERPTS])
+def test_excerpts_are_what_the_files_say(document, source, excerpt):
+    text, at = (ROOT / source).read_text(encoding="utf-8"), 0
+    for part in re.split(r"^\.\.\.\n", excerpt, flags=re.MULTILINE):
+        found = text.find("\n" + part, at)
+        assert found >= 0, f"{source} has no such lines (any more):\n{part}"
+        at = found + len(part)
+
+
+def test_excerpts_are_found():
+    assert {path.name for path, *_ in EXCERPTS} == {"adding-an-operator.md", "adding-a-pass.md"}
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=named)

@@ -7,16 +7,17 @@ import symgraph as mx
 GAMMA = 0.1         # Cooijmans et al.: with 1 the tanh saturates and gradients vanish
 # All steps of a batch move shared statistics, and with 0.9 only the last ten would count, which
 # are padding in most sentences.
-MOMENTUM = {"per-step": 0.9, "shared": 0.997}
+MOMENTUM = {"per-step": 0.9, "statistics": 0.9, "shared": 0.997}
 
 
 class BatchNormLSTMCell(mx.rnn.BaseRNNCell):
     """An LSTM cell in which BN(W_i x) and BN(W_h h) are added up instead of W_i x and W_h h.
 
     `mode` "per-step" gives every time step gamma, beta and moving statistics of its own, named
-    <prefix>t<step>_i2h_gamma and so on; "shared" has one set, <prefix>i2h_gamma, for all steps. The
-    products have no bias, since beta is one; beta of i2h starts with `forget_bias` for the forget
-    gate. Otherwise this is LSTMCell: gates i, f, c, o; states of shape (batch, num_hidden).
+    <prefix>t<step>_i2h_gamma and so on; "statistics" only the statistics, as in the paper; "shared"
+    has one set, <prefix>i2h_gamma and so on, for all steps. The products have no bias, since beta is
+    one; beta of i2h starts with `forget_bias` for the forget gate. Otherwise this is LSTMCell:
+    gates i, f, c, o; states of shape (batch, num_hidden).
     """
 
     def __init__(self, num_hidden, mode="per-step", prefix="lstm_", params=None, forget_bias=1.0):
@@ -48,9 +49,10 @@ class BatchNormLSTMCell(mx.rnn.BaseRNNCell):
         name = f"{self._prefix}{step}{kind}"
         product = mx.sym.FullyConnected(data, self._params.get(f"{kind}_weight"), no_bias=True,
                                         num_hidden=4 * self._num_hidden, name=name)
-        own = f"{step}{kind}" if self._mode == "per-step" else kind
+        scale = f"{step}{kind}" if self._mode == "per-step" else kind
+        moving = f"{kind}_moving" if self._mode == "shared" else f"{step}{kind}_moving"
         return mx.sym.BatchNorm(
-            product, self._params.get(f"{own}_gamma", init=mx.init.Constant(GAMMA)),
-            self._params.get(f"{own}_beta", init=self._beta_init[kind]),
-            self._params.get(f"{own}_moving_mean"), self._params.get(f"{own}_moving_var"),
+            product, self._params.get(f"{scale}_gamma", init=mx.init.Constant(GAMMA)),
+            self._params.get(f"{scale}_beta", init=self._beta_init[kind]),
+            self._params.get(f"{moving}_mean"), self._params.get(f"{moving}_var"),
             fix_gamma=False, momentum=MOMENTUM[self._mode], name=f"{name}_bn")

@@ -11,6 +11,7 @@ import sys
 import symgraph as mx
 
 import text
+from bn_cell import MOMENTUM
 from generate import Generator
 from model import CELLS, one_step, stacked, unrolled
 from report import Report
@@ -35,8 +36,9 @@ def parser():
     add("--text", metavar="FILE", help="text with a sentence on each line, words between spaces")
     add("--valid", metavar="FILE", help="such a text for validation; else every tenth sentence")
     add("--cell", choices=list(CELLS), default="lstm", help="recurrent cell (lstm)")
-    add("--batch-norm", choices=("none", "per-step", "shared"), default="none",
-        help="normalize batches in the lstm, for each time step or for all alike (none)")
+    add("--batch-norm", choices=["none", *MOMENTUM], default="none",
+        help="batch normalization in the lstm: for each time step by itself (per-step), with only "
+             "the statistics of each (statistics), or for all alike (shared)")
     add("--num-layers", type=positive, default=2, metavar="N", help="recurrent layers (2)")
     add("--num-hidden", type=positive, default=200, metavar="N", help="units of a layer (200)")
     add("--num-embed", type=positive, default=200, metavar="N", help="length of word vectors (200)")

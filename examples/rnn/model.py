@@ -7,7 +7,7 @@ CELLS = {"lstm": mx.rnn.LSTMCell, "gru": mx.rnn.GRUCell, "rnn": mx.rnn.RNNCell}
 
 
 def stacked(cell, num_layers, num_hidden, batch_norm="none"):
-    """A stack of recurrent cells; batch_norm is "none", "per-step" or "shared", for lstm only."""
+    """A stack of recurrent cells; batch_norm is "none" or, for lstm, a mode of the cell."""
     stack = mx.rnn.SequentialRNNCell()
     for layer in range(num_layers):
         prefix = f"{cell}_l{layer}_"

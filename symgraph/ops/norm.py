@@ -42,8 +42,8 @@ class BatchNorm(Op):
     Note the default ``fix_gamma=True``: gamma then counts as 1, whatever it holds, and its
     gradient is 0; give ``fix_gamma=False`` to train it. ``output_mean_var=True`` shows two
     further outputs, the mean and 1 / sqrt(var + eps) that were used; no gradient flows through
-    them. ``cudnn_off`` and the calibration ranges have no effect. float32, float64, and float16 with
-    all other inputs of float32. Source: Ioffe and Szegedy 2015, arXiv:1502.03167.
+    them. ``cudnn_off`` and the calibration ranges have no effect. float32, float64, and float16
+    with all other inputs of float32. Source: Ioffe and Szegedy 2015, arXiv:1502.03167.
     """
 
     eps: float = 1e-3

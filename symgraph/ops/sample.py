@@ -88,10 +88,11 @@ RANDOM = """
     files and ignored."""
 LIKE = """
     All elements share the parameters. ``output`` has the shape and dtype of ``data``, whose values
-    do not matter."""
+    do not matter, so that no gradient flows to it."""
 SAMPLE = """
     The parameters are arrays of one shape and dtype. For each of their elements ``output`` has a
-    part of shape ``shape``: it is (*parameters.shape, *shape), of their dtype."""
+    part of shape ``shape``: it is (*parameters.shape, *shape), of their dtype. No gradient
+    flows to them, as in MXNet."""
 
 
 def distribution(number, name, doc, scalars, condition, possible, arrays=None, ns=30):
@@ -242,7 +243,10 @@ class SampleMultinomialGrad(Op):
 
 @register("_shuffle", "shuffle")
 class Shuffle(Op):
-    """The rows ``data[i]`` in random order, all orders equally likely; any dtype."""
+    """The rows ``data[i]`` in random order, all orders equally likely; any dtype.
+
+    No gradient flows back, as in MXNet.
+    """
 
     pure = False
     differentiable = False

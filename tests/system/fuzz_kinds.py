@@ -135,14 +135,6 @@ def clip(g):
                   lambda a, y, dy: [dy[0] * (np.abs(a[0]) < 0.5)])
 
 
-@kind()
-def leaky(g):
-    x = g.pick(lambda v: g.clear_of(g.array(v), 0))
-    return g.step("LeakyReLU", [x], {"act_type": "leaky", "slope": 0.125},
-                  lambda a: (np.where(a[0] > 0, a[0], 0.125 * a[0]),),
-                  lambda a, y, dy: [dy[0] * np.where(a[0] > 0, 1, 0.125)])
-
-
 @kind(2)
 def activation(g):
     act_type = g.choice(["relu", "sigmoid", "tanh", "softrelu"])

@@ -162,3 +162,25 @@ def test_one_head_gradient_may_be_a_dict_or_numpy():
         assert values(executor.grad_arrays) == [[6, 16], [-5, -6]]
     with pytest.raises(MXNetError, match="s_output.*shape"):
         executor.backward([nd([1, 2, 3]), nd([5, 6])])
+
+
+@pytest.mark.parametrize("make,want", [
+    (lambda a, b: mx.sym.exp(a + mx.sym.tanh(b)), [1, 1]),       # another operator reads it
+    (lambda a, b: mx.sym.exp(a + b), [1, 1]),                    # it is that of both
+    (lambda a, b: a + b, [1, 1]),                                # it is the head gradient itself
+    (lambda a, b: mx.sym.exp(a + a + b), [2, 1]),                # it arrives twice
+    (lambda a, b: mx.sym.Reshape(mx.sym.exp(mx.sym.Reshape(a, shape=(2, 1))
+                                            + mx.sym.expand_dims(b, axis=1)), shape=(2,)), [1, 1]),
+    (lambda a, b: mx.sym.Concat(mx.sym.exp(a + b), a * 3, dim=0), [4, 1])])
+@pytest.mark.parametrize("reqs", [("add", "add"), ("add", "write"), ("write", "add")])
+def test_a_gradient_that_is_wanted_elsewhere_too(make, want, reqs):
+    """What is accumulated for one argument does not leak into what others are made from."""
+    a, b = variables("a b")
+    executor = make(a, b).simple_bind(mx.cpu(), grad_req=dict(zip("ab", reqs)), a=(2,), b=(2,))
+    for start in (100, 1000):
+        for grad in executor.grad_arrays:
+            grad[:] = start
+        outputs = executor.forward(is_train=True)
+        executor.backward([mx.nd.ones(y.shape) for y in outputs])
+        for grad, req, value in zip(executor.grad_arrays, reqs, want):
+            assert grad.asnumpy().tolist() == [value + (start if req == "add" else 0)] * 2

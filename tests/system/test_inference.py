@@ -90,10 +90,3 @@ def test_a_wrong_weight_is_named():
     net = fc(mx.sym.Variable("data"), "fc", 3)
     with pytest.raises(MXNetError, match=r"(?s)fc.*\(3, 5\).*\(5, 3\)|(?s:fc.*\(5, 3\).*\(3, 5\))"):
         net.infer_shape(data=(2, 5), fc_weight=(5, 3))
-
-
-def test_the_weight_of_a_grouped_convolution():
-    conv = mx.sym.Convolution(mx.sym.Variable("data"), num_filter=4, kernel=(3, 3), num_group=2,
-                              name="c")
-    arguments, outputs, _ = conv.infer_shape(data=(1, 4, 8, 8))
-    assert arguments[1] == (4, 2, 3, 3) and outputs == [(1, 4, 6, 6)]

@@ -347,17 +347,24 @@ def test_parts_of_a_sum_that_are_no_products_are_added_to_them():
 
 
 def test_sums_are_left_alone():
-    """Two products are too few, and a product whose result is read elsewhere is needed anyway."""
-    w, = variables("w")
-    x = variables("x0 x1", shape=(2, 4))
-    graph = differentiated(mx.sym.Group([dense(data, w, no_bias=True) for data in x]), "w")
-    before = rows(graph)
-    assert rows(batch_sums(graph)) == before
+    """Where products are too few or none, or are computed for another reader anyway."""
+    w, = variables("w", shape=(3, 4))
+    x, u = variables("x0 x1 x2", shape=(2, 4)), variables("u0 u1 u2", shape=(3, 4))
 
+    def products(*weights):
+        return mx.sym.Group([dense(data, weight, no_bias=True) for data, weight in zip(x, weights)])
+    mixed = [mx.sym.tanh(other) + w for other in u]
     a, b = variables("a b", shape=(2, 4))
-    graph = differentiated(mx.sym.Group([a * b, mx.sym.tanh(a), mx.sym.exp(a), a * a]), "a")
-    before = rows(graph)
-    assert rows(batch_sums(graph)) == before
+    for symbol, wanted in [
+        (products(w, w), "w"),                                      # two are too few
+        (products(mixed[0], mixed[0], mixed[0]), "w u0"),           # the sum is read
+        (products(*mixed), "w u0 u1 u2"),                           # each product is read
+        (mx.sym.Group([dense(x[0], other, no_bias=True) for other in u]), "x0"),    # no rows
+        (mx.sym.Group([a * b, mx.sym.tanh(a), mx.sym.exp(a)]), "a"),
+    ]:
+        graph = differentiated(symbol, wanted)
+        before = rows(graph)
+        assert rows(batch_sums(graph)) == before, wanted
 
 
 # -- results ----------------------------------------------------------------------------------

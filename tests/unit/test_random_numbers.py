@@ -69,6 +69,11 @@ def normal_cdf(x):
     return 0.5 * (1 + math.erf(x / math.sqrt(2)))
 
 
+def word(value):
+    """What pytest calls a parameter: its name, or nothing."""
+    return value if isinstance(value, str) else ""
+
+
 CONTINUOUS = [
     ("uniform", {"low": -2.0, "high": 3.0}, lambda x: (x + 2) / 5, (-1.5, 0.0, 1.0, 2.9)),
     ("normal", {"loc": 1.0, "scale": 2.0}, lambda x: normal_cdf((x - 1) / 2),
@@ -82,7 +87,7 @@ CONTINUOUS = [
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
-@pytest.mark.parametrize("name,params,cdf,places", CONTINUOUS, ids=lambda v: v if isinstance(v, str) else "")
+@pytest.mark.parametrize("name,params,cdf,places", CONTINUOUS, ids=word)
 def test_continuous_distributions(name, params, cdf, places, dtype):
     """The share of draws below x is the distribution function at x, to 4.5 standard errors."""
     x = draws(name, dtype, **params)
@@ -111,7 +116,7 @@ DISCRETE = [
      lambda k: negative_binomial(k, 2, 0.5), (0, 1, 2, 6))]
 
 
-@pytest.mark.parametrize("name,params,pmf,places", DISCRETE, ids=lambda v: v if isinstance(v, str) else "")
+@pytest.mark.parametrize("name,params,pmf,places", DISCRETE, ids=word)
 def test_discrete_distributions(name, params, pmf, places):
     """The share of each number is its probability, to 4.5 standard errors, and all are whole."""
     x = draws(name, **params)
