@@ -33,7 +33,7 @@ def conflict(a, b):
         for base_b, begin_b, end_b, writes_b in touch_b:
             if base_a != base_b or not (writes_a or writes_b):
                 continue
-            if begin_a < end_b and begin_b < end_a:
-                if not (same_shares and begin_a == begin_b and end_a == end_b):
-                    return True
+            same_bytes = begin_a == begin_b and end_a == end_b
+            if begin_a < end_b and begin_b < end_a and not (same_shares and same_bytes):
+                return True
     return False

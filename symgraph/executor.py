@@ -2,8 +2,8 @@
 from . import random
 from .context import cpu
 from .errors import GraphError, MXNetError
-from .native import ffi
 from .hostarray import NDArray, array, zeros
+from .native import ffi
 
 
 class Executor:

@@ -1,4 +1,4 @@
-"""The class Symbol: what users hold. The outputs they mean, of nodes that know what they were applied to."""
+"""The class Symbol: the outputs that users mean, of nodes that know what they were applied to."""
 import logging
 
 from . import binding, ir
@@ -11,7 +11,6 @@ from .op import known
 from .params import written
 from .passes import inferred
 from .symbol_json import dump, parse
-
 
 
 class Symbol:

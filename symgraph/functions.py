@@ -95,7 +95,8 @@ def eye(N, M=0, k=0, dtype=None, **kwargs):
 
 def arange(start, stop=None, step=1.0, repeat=1, infer_range=False, name=None, dtype=None):
     """A symbol of numbers from start, 0 if only one bound is given, up to stop."""
-    return creator("_arange", dtype="float32")(start=start, stop="None" if stop is None else stop, step=step, repeat=repeat,
+    return creator("_arange", dtype="float32")(start=start, stop="None" if stop is None else stop,
+                                               step=step, repeat=repeat,
                                                infer_range=infer_range, name=name, dtype=dtype)
 
 

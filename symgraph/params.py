@@ -125,7 +125,7 @@ def written(value):
         value = value.item()
     if isinstance(value, np.ndarray):
         value = tuple(value.tolist())
-    if isinstance(value, type) or isinstance(value, np.dtype):
+    if isinstance(value, (type, np.dtype)):
         return name_of(value)
     if isinstance(value, (tuple, list)):
         value = type(value)(v.item() if isinstance(v, np.generic) else v for v in value)

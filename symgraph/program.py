@@ -1,6 +1,6 @@
 """A planned graph, flattened into the arrays that sg_run walks."""
 import copy
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import prod
 
 import numpy as np
@@ -145,7 +145,7 @@ def span(graph, ref, written):
     return base, offset, offset + size, written
 
 
-@lru_cache(maxsize=None)
+@cache
 def kernel_address(name):
     return int(ffi.cast("uintptr_t", ffi.addressof(lib, name)))
 

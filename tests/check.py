@@ -17,12 +17,17 @@ RTOL = {"float64": 1e-9, "float32": 1e-5, "float16": 4e-3}
 STEP = 1e-6            # of numeric derivatives, in float64
 
 
-def assert_close(got, want, rtol, what):
-    """Equal shape, NaN at the same places, and close; integers must be equal."""
+def text(what):
+    """Parts of a message as one; put together only when something is wrong."""
+    return " ".join(map(str, what))
+
+
+def assert_close(got, want, rtol, *what):
+    """Equal shape, NaN at the same places, and close; integers must be equal. what: for messages."""
     got, want = np.asarray(got), np.asarray(want)
-    assert got.shape == want.shape, f"{what}: shape {got.shape}, expected {want.shape}"
+    assert got.shape == want.shape, f"{text(what)}: shape {got.shape}, expected {want.shape}"
     if got.dtype.kind != "f":
-        assert (got == want.astype(got.dtype)).all(), f"{what}: {got}, expected {want}"
+        assert (got == want.astype(got.dtype)).all(), f"{text(what)}: {got}, expected {want}"
         return
     got, want = got.astype(np.float64), want.astype(np.float64)
     same = (got == want) | (np.isnan(got) & np.isnan(want))
@@ -33,16 +38,16 @@ def assert_close(got, want, rtol, what):
     wrong = ~(same | (close & finite & np.isfinite(got)))
     if wrong.any():
         at = tuple(int(i) for i in np.argwhere(wrong)[0])
-        raise AssertionError(f"{what}: {wrong.sum()} of {wrong.size} elements differ, first at "
+        raise AssertionError(f"{text(what)}: {wrong.sum()} of {wrong.size} elements differ, first at "
                              f"{at}: {got[at]!r}, expected {want[at]!r}")
 
 
-def assert_same(got, want, what):
+def assert_same(got, want, *what):
     """Equal values at every place, NaN equal to NaN."""
     wrong = ~((got == want) | ((got != got) & (want != want)))
     if wrong.any():
         at = tuple(int(i) for i in np.argwhere(wrong)[0])
-        raise AssertionError(f"{what}: {wrong.sum()} of {wrong.size} elements are not bit for bit "
+        raise AssertionError(f"{text(what)}: {wrong.sum()} of {wrong.size} elements are not bit for bit "
                              f"equal, first at {at}: {got[at]!r}, expected {want[at]!r}")
 
 

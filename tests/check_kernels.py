@@ -10,9 +10,8 @@ import numpy as np
 
 from symgraph.native import lib
 
-from . import kernels
 from .check import assert_close, assert_same, draw, operator, rtol_of, some
-from .kernels import ADD, NULL, WRITE, Abstract, Eager, Known, Setting, Value
+from .kernels import ADD, NAMES, NULL, WRITE, Abstract, Application, Eager, Known, Setting, Value
 
 
 def applications(case, dtype, rng):
@@ -64,93 +63,96 @@ def check_kernels(case, dtype, rng):
     Requests, buffers shared by an output and an input, shares of threads, instruction sets.
     """
     for op, inputs in applications(case, dtype, rng):
-        first = kernels.run(op, inputs)
+        kernel = Application(op, inputs)
+        first = kernel.run()
         filled = [y if i in op.states.values() else some(y, rng) for i, y in enumerate(first)]
-        check_requests(op, inputs, first, filled, rng)
-        check_inplace(op, inputs, first)
-        check_threads(op, inputs, first, filled, rng)
-        check_instruction_sets(op, inputs, first, case)
+        check_requests(kernel, first, filled, rng)
+        check_inplace(kernel, first)
+        check_threads(kernel, first, filled, rng)
+        check_instruction_sets(kernel, first, case)
 
 
-def check_requests(op, inputs, first, filled, rng):
+def check_requests(kernel, first, filled, rng):
     """Of each output: null touches nothing, write reads nothing, add adds; whatever others do."""
     zeros = [np.zeros_like(y) for y in first]
-    may_add = addable(op, first)
+    may_add = addable(kernel.op, first)
     runs = [(reqs, filled) for reqs in request_combinations(may_add, rng)]
     runs.append((tuple(ADD if add else WRITE for add in may_add), zeros))
     for reqs, fill in runs:
-        got = kernels.run(op, inputs, Setting(reqs=reqs, fill=fill))
-        compare_requests(op, inputs, first, fill, reqs, got)
+        got = kernel.run(Setting(reqs=reqs, fill=fill))
+        compare_requests(kernel, first, fill, reqs, got)
 
 
-def compare_requests(op, inputs, first, fill, reqs, got):
+def compare_requests(kernel, first, fill, reqs, got):
     """Hold one run's outputs against those of a plain run and what the buffers held before."""
-    inverse = {out: slot for slot, out in op.states.items()}
+    inverse = {out: slot for slot, out in kernel.op.states.items()}
     for i, (req, y) in enumerate(zip(reqs, got)):
-        what = f"output {i} ({op.outputs()[i]}) of {op} under requests {reqs}"
-        before = inputs[inverse[i]] if i in inverse else fill[i]
+        what = "output", i, "of", kernel.op, "under requests", reqs
+        before = kernel.inputs[inverse[i]] if i in inverse else fill[i]
         if req == NULL:
-            assert y.tobytes() == before.tobytes(), f"{what}: null, but it was written"
+            assert_same(y, before, *what, "(null, but it was written)")
         elif req == WRITE:
-            assert_same(y, first[i], what)
+            assert_same(y, first[i], *what)
         elif not before.any():
-            assert_same(y, first[i], f"{what}, added to zeros")
+            assert_same(y, first[i], *what, "(added to zeros)")
         elif y.dtype.kind == "f":
             rtol = 64 * np.finfo(y.dtype).eps      # the product before a sum may stay unrounded
-            assert_close(y, before.astype(np.float64) + first[i], rtol, f"{what}, added")
+            assert_close(y, before.astype(np.float64) + first[i], rtol, *what)
         else:
-            assert_same(y, before + first[i], f"{what}, added")
+            assert_same(y, before + first[i], *what)
 
 
-def check_inplace(op, inputs, first):
+def check_inplace(kernel, first):
     """Each pair that may occupy one buffer gives the same on one buffer, whole and in shares."""
+    op, inputs = kernel.op, kernel.inputs
     for slot, out in op.inplace:
         if inputs[slot].shape != first[out].shape or inputs[slot].dtype != first[out].dtype:
             continue
         for n in (1, 3) if op.splittable else (1,):
             shares = tuple((i, n) for i in range(n))
-            got = kernels.run(op, inputs, Setting(alias={out: slot}, shares=shares))
+            got = kernel.run(Setting(alias={out: slot}, shares=shares))
             for i, (y, want) in enumerate(zip(got, first)):
-                assert_same(y, want, f"output {i} of {op}, output {out} on top of input {slot}, "
-                                     f"{n} shares")
+                assert_same(y, want, "output", i, "of", op, "with output", out, "on top of input",
+                            slot, "in", n, "shares")
 
 
-def check_threads(op, inputs, first, filled, rng):
+def check_threads(kernel, first, filled, rng):
     """Shares in any order give what one thread gives, and no element belongs to two of them."""
+    op = kernel.op
     if not op.splittable:
         return
     reqs = tuple(ADD if add else WRITE for add in addable(op, first))
-    added = kernels.run(op, inputs, Setting(reqs=reqs, fill=filled))
+    added = kernel.run(Setting(reqs=reqs, fill=filled))
     for n in (2, 7):
         shares = tuple((int(i), n) for i in rng.permutation(n))
         for setting, want in ((Setting(shares=shares), first),
                               (Setting(reqs=reqs, fill=filled, shares=shares), added)):
-            for i, y in enumerate(kernels.run(op, inputs, setting)):
-                assert_same(y, want[i], f"output {i} of {op} in {n} shares {setting.reqs}")
+            for i, y in enumerate(kernel.run(setting)):
+                assert_same(y, want[i], "output", i, "of", op, "in", n, "shares", setting.reqs)
     if op.flat:
-        check_flat(op, inputs, first)
+        check_flat(kernel, first)
 
 
-def check_flat(op, inputs, first):
+def check_flat(kernel, first):
     """Share i of n of a flat operator writes exactly its blocks of 16 elements."""
     n, size = 3, first[0].size
-    blocks = -(-size // 16)
+    blocks = -(-size // 16)     # as sg_share of csrc/kernel.h cuts them
     for i in range(n):
         begin, end = (min(size, blocks * k // n * 16) for k in (i, i + 1))
         fill = [np.zeros_like(y) for y in first]
-        for out, y in enumerate(kernels.run(op, inputs, Setting(shares=((i, n),), fill=fill))):
+        for out, y in enumerate(kernel.run(Setting(shares=((i, n),), fill=fill))):
             want = np.zeros_like(first[out]).reshape(-1)
             want[begin:end] = first[out].reshape(-1)[begin:end]
-            assert_same(y.reshape(-1), want, f"output {out} of {op}, share {i} of {n} alone")
+            assert_same(y.reshape(-1), want, "output", out, "of", kernel.op, "share", i, "alone")
 
 
-def check_instruction_sets(op, inputs, first, case):
+def check_instruction_sets(kernel, first, case):
     """Every instruction set that the processor has gives the same results, to rounding."""
     try:
         for level in (0, 1):
             lib.sg_set_isa(level)
-            for i, (y, want) in enumerate(zip(kernels.run(op, inputs), first)):
-                assert_close(y, want, rtol_of(case, y.dtype.name),
-                             f"output {i} of {op} in instruction set {level}")
+            for i, (y, want) in enumerate(zip(kernel.run(), first)):
+                assert_close(y, want, rtol_of(case, NAMES[y.dtype]), "output", i, "of", kernel.op,
+                             "in instruction set", level)
     finally:
         lib.sg_set_isa(-1)

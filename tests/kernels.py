@@ -28,13 +28,11 @@ class Buffer:
     def __init__(self, shape, dtype):
         dtype = np.dtype(dtype)
         nbytes = prod(shape) * dtype.itemsize
-        block = np.empty(nbytes + 3 * MARGIN, np.uint8)
-        start = -block.ctypes.data % MARGIN + MARGIN
-        self.before, self.after = block[:start], block[start + nbytes:]
-        self.before.fill(PATTERN)
-        self.after.fill(PATTERN)
-        self.bytes = block[start:start + nbytes]
-        self.array = self.bytes.view(dtype).reshape(shape)
+        self.block = np.empty(nbytes + 3 * MARGIN, np.uint8)
+        self.block.fill(PATTERN)
+        self.start = -self.block.ctypes.data % MARGIN + MARGIN
+        self.end = self.start + nbytes
+        self.array = self.block[self.start:self.end].view(dtype).reshape(shape)
 
     @classmethod
     def of(cls, array):
@@ -42,11 +40,15 @@ class Buffer:
         made.array[...] = array
         return made
 
-    def check(self, what):
-        """Raise unless both margins are as they were."""
-        for side, margin in (("before", self.before), ("after", self.after)):
+    @property
+    def bytes(self):
+        return self.block[self.start:self.end]
+
+    def check(self, *what):
+        """Raise unless both margins are as they were; what says whose they are."""
+        for side, margin in (("before", self.block[:self.start]), ("after", self.block[self.end:])):
             if margin.tobytes() != UNTOUCHED[:margin.size]:
-                raise AssertionError(f"memory {side} {what} was overwritten")
+                raise AssertionError(f"memory {side} {' '.join(map(str, what))} was overwritten")
 
 
 def poison(array):
@@ -58,86 +60,92 @@ def poison(array):
     return array
 
 
-def facts(op, inputs):
-    """Shapes and dtypes of op's outputs for these input arrays."""
-    n_out = len(op.outputs())
-    shapes = op.shapes([a.shape for a in inputs], [None] * n_out)[1]
-    dtypes = op.dtypes([NAMES[a.dtype] for a in inputs], [None] * n_out)[1]
-    return list(shapes), list(dtypes)
-
-
-def tensor(array):
-    return {"data": ffi.cast("void *", array.ctypes.data), "size": array.size,
-            "shape": list(array.shape), "dtype": CODES[NAMES[array.dtype]], "ndim": array.ndim}
-
-
 @dataclass
 class Setting:
     """How a kernel is called, beside what it is called on."""
 
     reqs: tuple | None = None       # per output; None: all written
-    fill: tuple | None = None       # what outputs hold before the call; None: poison
+    fill: list | None = None        # what outputs hold before the call; None: poison
     shares: tuple = ((0, 1),)       # the (ith, nth) to run, in this order
     alias: dict = field(default_factory=dict)   # output -> input slot that lies in one buffer
-    is_train: bool = True
-    move_states: bool = True
-    key: int = 12345
-    stream: int = 1
 
 
-def run(op, inputs, setting=None):
-    """The outputs of op on arrays; raises KernelError with the kernel's message.
+class Application:
+    """An operator on input arrays, whose kernel can be called in any setting."""
 
-    Raises AssertionError if a margin or an input was overwritten.
-    """
-    setting = setting or Setting()
-    shapes, dtypes = facts(op, inputs)
-    ins = [Buffer.of(a) for a in inputs]
-    alias = {**{out: slot for slot, out in op.states.items()}, **setting.alias}
-    outs = [ins[alias[i]] if i in alias else Buffer(s, d)
-            for i, (s, d) in enumerate(zip(shapes, dtypes))]
-    for i, out in enumerate(outs):
-        if setting.fill is not None:
-            out.array[...] = setting.fill[i] if i not in alias else out.array
-        elif i not in alias:
-            poison(out.array)
-    nbytes = op.scratch([a.shape for a in inputs], shapes, outs[0].array.itemsize)
-    scratch = Buffer((int(nbytes),), np.uint8)
-    reqs = [WRITE] * len(outs) if setting.reqs is None else list(setting.reqs)
-    invoke(op, ins, outs, reqs, scratch, setting)
-    for i, (buffer, given) in enumerate(zip(ins, inputs)):
-        buffer.check(f"input {i} of {op}")
-        if i not in alias.values() and buffer.array.tobytes() != given.tobytes():
-            raise AssertionError(f"{op} changed its input {i}")
-    for i, buffer in enumerate(outs):
-        buffer.check(f"output {i} of {op}")
-    scratch.check(f"the scratch memory of {op}")
-    return [buffer.array for buffer in outs]
+    def __init__(self, op, inputs):
+        self.op, self.inputs = op, inputs
+        n_in, n_out = len(inputs), len(op.outputs())
+        ins = [a.shape for a in inputs]
+        shapes = op.shapes(ins, [None] * n_out)[1]
+        dtypes = op.dtypes([NAMES[a.dtype] for a in inputs], [None] * n_out)[1]
+        self.outputs = list(zip(shapes, dtypes))
+        self.buffers = [Buffer.of(a) for a in inputs]
+        nbytes = op.scratch(ins, list(shapes), np.dtype(dtypes[0]).itemsize)
+        self.scratch = Buffer((int(nbytes),), np.uint8)
+        self.tensors = ffi.new("sg_tensor[]", n_in + n_out)
+        self.context = ffi.new("sg_context *", {"key": 12345, "is_train": 1, "move_states": 1})
+        self.slots = ffi.new("int32_t[]", list(range(n_in + n_out)))
+        self.reqs = ffi.new("uint8_t[]", n_out)
+        self.params = pack_params(op)
+        where = self.scratch.bytes.ctypes.data if nbytes else 0
+        self.call = ffi.new("sg_call *", {
+            "tensors": self.tensors, "in": self.slots, "out": self.slots + n_in, "req": self.reqs,
+            "params": ffi.NULL if self.params is None else ffi.cast("void *", self.params),
+            "scratch": ffi.cast("void *", where), "n_in": n_in, "n_out": n_out, "stream": 1,
+            "ctx": self.context})
+
+    def run(self, setting=None):
+        """The outputs; raises KernelError with the kernel's message.
+
+        Raises AssertionError if a margin or an input was overwritten.
+        """
+        setting = setting or Setting()
+        alias = {**{out: slot for slot, out in self.op.states.items()}, **setting.alias}
+        ins = [Buffer.of(a) if slot in alias.values() else self.buffers[slot]
+               for slot, a in enumerate(self.inputs)]
+        outs = [ins[alias[i]] if i in alias else Buffer(*facts)
+                for i, facts in enumerate(self.outputs)]
+        for i, out in enumerate(outs):
+            self.reqs[i] = WRITE if setting.reqs is None else setting.reqs[i]
+            if i in alias:
+                continue
+            if setting.fill is None:
+                poison(out.array)
+            else:
+                out.array[...] = setting.fill[i]
+        for place, buffer in enumerate((*ins, *outs)):
+            point(self.tensors[place], buffer.array)
+        self.call_kernel(setting.shares)
+        for slot, buffer in enumerate(ins):
+            buffer.check("input", slot, "of", self.op)
+            if buffer is self.buffers[slot] and buffer.array.tobytes() != self.inputs[slot].tobytes():
+                raise AssertionError(f"{self.op} changed its input {slot}")
+        for i, buffer in enumerate(outs):
+            buffer.check("output", i, "of", self.op)
+        self.scratch.check("the scratch memory of", self.op)
+        return [buffer.array for buffer in outs]
+
+    def call_kernel(self, shares):
+        """Call the kernel once per share; scratch memory of one share is no other's."""
+        kernel, scratch = getattr(lib, self.op.kernel), self.scratch.bytes
+        written = np.zeros(scratch.size, bool)
+        for self.call.ith, self.call.nth in shares:
+            scratch.fill(PATTERN)
+            if kernel(self.call) != lib.SG_OK:
+                raise KernelError(f"{self.op}: {ffi.string(self.context.message).decode()}")
+            touched = scratch != PATTERN
+            if (touched & written).any():
+                raise AssertionError(f"{self.op}: two shares use the same scratch memory")
+            written |= touched
 
 
-def invoke(op, ins, outs, reqs, scratch, setting):
-    """Call the kernel once per share."""
-    tensors = ffi.new("sg_tensor[]", [tensor(b.array) for b in (*ins, *outs)])
-    context = ffi.new("sg_context *", {"key": setting.key, "is_train": setting.is_train,
-                                       "move_states": setting.move_states})
-    slots = ffi.new("int32_t[]", list(range(len(ins))))
-    places = ffi.new("int32_t[]", list(range(len(ins), len(ins) + len(outs))))
-    req = ffi.new("uint8_t[]", reqs)
-    params, where = pack_params(op), scratch.bytes.ctypes.data if scratch.bytes.size else 0
-    call = ffi.new("sg_call *", {
-        "tensors": tensors, "in": slots, "out": places, "req": req,
-        "params": ffi.NULL if params is None else ffi.cast("void *", params),
-        "scratch": ffi.cast("void *", where),
-        "n_in": len(ins), "n_out": len(outs), "stream": setting.stream, "ctx": context})
-    written = np.zeros(scratch.bytes.size, bool)
-    for call.ith, call.nth in setting.shares:
-        scratch.bytes.fill(PATTERN)
-        if getattr(lib, op.kernel)(call) != lib.SG_OK:
-            raise KernelError(f"{op}: {ffi.string(context.message).decode()}")
-        touched = scratch.bytes != PATTERN
-        if (touched & written).any():
-            raise AssertionError(f"{op}: two shares use the same scratch memory")
-        written |= touched
+def point(tensor, array):
+    """Let a sg_tensor describe array."""
+    tensor.data = ffi.cast("void *", array.ctypes.data)
+    tensor.size, tensor.ndim, tensor.dtype = array.size, array.ndim, CODES[NAMES[array.dtype]]
+    for axis, length in enumerate(array.shape):
+        tensor.shape[axis] = length
 
 
 class Value:
@@ -157,7 +165,7 @@ class Eager(Builder):
     def apply(self, op, refs):
         inputs = [ref.array for ref in refs]
         self.log.append((op, inputs))
-        outs = [Value(array) for array in run(op, inputs)]
+        outs = [Value(array) for array in Application(op, inputs).run()]
         return outs if len(outs) > 1 else outs[0]
 
     def shape(self, ref):

@@ -2,7 +2,7 @@
 from math import prod
 
 from ..errors import InferenceError
-from ..op import Op, known, register, unify
+from ..op import Op, register, unify
 from ..params import choice, optional
 
 FLOPS_PER_NS = 100      # what one core does in a large product

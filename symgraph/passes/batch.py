@@ -89,7 +89,7 @@ def batch_sums(graph):
 
 
 def summable(graph, part):
-    """What products may be put together with part; None if it is no sum over rows that only it needs."""
+    """What products may be put together with part; None for anything else."""
     op = part.node.op
     if op is None or op.name not in ("dot", "_column_sum") or len(graph.consumers(part)) > 1:
         return None

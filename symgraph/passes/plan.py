@@ -25,8 +25,7 @@ def plan(graph, reqs, optimize=True):
         refs = ir.outputs(node)
         facts[node]["home"] = [at(home, *alias.root(ref)) for ref in refs]
         if node.op:
-            facts[node]["req"] = [req[ref] if ref in req else "write" if ref in read else "null"
-                                  for ref in refs]
+            facts[node]["req"] = [req.get(ref, "write" if ref in read else "null") for ref in refs]
     return graph
 
 

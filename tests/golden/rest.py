@@ -135,7 +135,7 @@ RUN = {"op": run_op, "graph": run_graph, "symbol": run_symbol, "load_json": run_
        "optimizer": run_optimizer, "metric": run_metric, "lr_scheduler": run_lr_scheduler}
 # How errors say that symgraph lacks what a case needs.
 ABSENT = ("symgraph has no operator", "operators that symgraph does not have",
-          "there is no optimizer")
+          "there is no optimizer", "'symgraph.symbol' has no attribute")
 NEEDS = {"checkpoint": "model", "optimizer": "optimizer", "metric": "metric",
          "lr_scheduler": "lr_scheduler"}
 
