@@ -8,6 +8,7 @@ LOSS = object()     # stands for the head gradient that a loss does not need
 def own_heads(graph):
     """Every head is a value of its own that an operator computed, so that it can be kept outside."""
     F, taken = ir.Builder(graph, "head"), set()
+    graph.graph["asked"] = list(graph.graph["heads"])       # which of them are losses, say these
     states = set(graph.graph["states"].values())
     for i, head in enumerate(graph.graph["heads"]):
         if head.node.op is None or head in taken or head in states:
@@ -68,12 +69,12 @@ def influenced(graph, forward, wanted):
 def plant_seeds(graph, reaches):
     """The gradients of the heads: (ref -> list of what arrived, the seed variable of each head)."""
     arrived, seeds = {}, []
-    for i, head in enumerate(graph.graph["heads"]):
+    for i, (head, asked) in enumerate(zip(graph.graph["heads"], graph.graph["asked"])):
         if head.node not in reaches:
             seeds.append(None)
-        elif head.node.op.is_loss:
+        elif asked.node.op and asked.node.op.is_loss:
             seeds.append(None)
-            arrived.setdefault(head, []).append(LOSS)
+            arrived[asked] = [LOSS]         # once, however often it is asked for
         else:
             seed = graph.put(ir.Node(f"gradient of head {i}"))
             graph._node[seed].update(shape=[graph.fact(head, "shape")],

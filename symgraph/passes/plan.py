@@ -87,7 +87,8 @@ def place_inside(graph, home, alias, size):
         ins, outs = buffers[i]
         if node not in alias.elided:
             dead = {ref for ref in dying[i] if ref in held}
-            reuse_input(node, ins, ir.outputs(node), home, held, dead, alias, size)
+            reuse_input(node, ins, [size[ref] for ref in graph.inputs(node)], ir.outputs(node), home,
+                        held, dead, alias, size)
             for ref in outs:
                 if ref not in home:
                     held[ref] = arena.take(size[ref])
@@ -102,15 +103,18 @@ def place_inside(graph, home, alias, size):
     return arena.top
 
 
-def reuse_input(node, ins, outs, home, held, dead, alias, size):
-    """Let one output take the memory of an input that dies here, where the kernel allows it."""
+def reuse_input(node, ins, in_sizes, outs, home, held, dead, alias, size):
+    """Let one output take the memory of an input that dies here, where the kernel allows it.
+
+    ins are the values that have the memory of the inputs, in_sizes the inputs' own sizes.
+    """
     for slot, out in node.op.inplace:
         if slot >= len(ins) or out >= len(outs):
             continue
         x, y = ins[slot], outs[out]
         free = x in dead and ins.count(x) == 1
         plain = y not in home and y not in alias.sums and y not in alias.inside
-        if free and plain and size[x] == size[y]:
+        if free and plain and size[x] == size[y] == in_sizes[slot]:
             held[y] = held.pop(x)
             home[y] = home[x]
             return

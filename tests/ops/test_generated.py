@@ -5,7 +5,7 @@ import pkgutil
 import numpy as np
 import pytest
 
-from .. import cases, check, check_kernels
+from .. import cases, check, check_kernels, kernels
 
 for family in pkgutil.iter_modules(cases.__path__):
     importlib.import_module(f"{cases.__name__}.{family.name}")
@@ -50,3 +50,14 @@ def test_checks_notice_wrong_results():
             check.assert_close(wrong, right, 1e-9, "this")
     with pytest.raises(AssertionError):
         check.assert_same(right, np.nextafter(right, 9), "this")
+
+
+@pytest.mark.parametrize("place", ["start", "end"])
+def test_margins_notice_a_stray_write(place):
+    buffer = kernels.Buffer((3, 5), "float32")
+    buffer.array.fill(1)
+    buffer.check("a buffer that was only filled")
+    outside = buffer.start - 1 if place == "start" else buffer.end
+    buffer.block[outside] ^= 1
+    with pytest.raises(AssertionError, match="overwritten"):
+        buffer.check("a buffer")

@@ -124,7 +124,7 @@ def test_every_output_of_a_duplicate_is_replaced():
 
 
 def test_what_looks_equal_and_is_not_stays():
-    """Random numbers, moving states, losses, other parameters, other shapes."""
+    """Random numbers, moving states, losses, other parameters, another order."""
     x, y = variables("x y", shape=(2, 4))
     mean, var = variables("mean var")
     pairs = [[mx.sym.Dropout(x), mx.sym.Dropout(x)],
@@ -135,8 +135,12 @@ def test_what_looks_equal_and_is_not_stays():
     for pair in pairs:
         graph = merge_duplicates(inferred(mx.sym.Group(pair)))
         assert len(set(heads(graph))) == 2, pair
-    wide, = variables("wide", shape=(5, 4))
-    zeros = [mx.sym.zeros(shape=(0, 4)) for _ in range(2)]      # the length follows from the sum
+
+
+def test_equal_nodes_of_other_shapes_stay():
+    """Both are zeros of (0, 4), whose length follows from what they are added to."""
+    x, wide = mx.sym.Variable("x", shape=(2, 4)), mx.sym.Variable("wide", shape=(5, 4))
+    zeros = [mx.sym.zeros(shape=(0, 4)) for _ in range(2)]
     graph = merge_duplicates(inferred(mx.sym.Group([zeros[0] + x, zeros[1] + wide])))
     assert rows(graph) == lines("""
         %0 = _zeros()

@@ -193,6 +193,10 @@ def test_sums_that_are_computed():
     assert "add_n" not in elided(twice)
     read = planned(mx.sym.tanh(a + b) + mx.sym.exp(a), a="write", b="write")
     assert "add_n" not in elided(read)
+    inner = a + b
+    nested = planned(mx.sym.Group([mx.sym.tanh(inner), mx.sym.exp(inner), mx.sym.sqrt(a)]), a="write")
+    assert sum(node.op is not None and node.op.name == "add_n" for node in nested) == 2
+    assert [node.op.name for node in nested.graph["elided"]] == ["add_n"]
 
 
 # -- nothing is lost --------------------------------------------------------------------------

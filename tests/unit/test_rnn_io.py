@@ -185,7 +185,8 @@ def test_padding_is_harmless_in_embedding_and_loss(rng):
     """Labels of -1 neither count in the loss nor reach memory outside of the table."""
     words, size = 8, 3
     batch = mx.rnn.BucketSentenceIter([[1, 2], [3, 4, 5]], 2, buckets=[4]).next()
-    embedded = mx.sym.Embedding(mx.sym.Variable("data"), input_dim=words, output_dim=size)
+    embedded = mx.sym.Embedding(mx.sym.Variable("data"), input_dim=words, output_dim=size,
+                                name="embedding0")
     outputs, _ = mx.rnn.RNNCell(words, prefix="r_").unroll(4, embedded, merge_outputs=True)
     net = mx.sym.SoftmaxOutput(
         mx.sym.Reshape(outputs, shape=(-1, words)),
