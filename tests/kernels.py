@@ -68,6 +68,10 @@ class Setting:
     fill: list | None = None        # what outputs hold before the call; None: poison
     shares: tuple = ((0, 1),)       # the (ith, nth) to run, in this order
     alias: dict = field(default_factory=dict)   # output -> input slot that lies in one buffer
+    is_train: bool = True
+    move_states: bool = True
+    key: int = 12345
+    stream: int = 1
 
 
 class Application:
@@ -116,6 +120,8 @@ class Application:
                 out.array[...] = setting.fill[i]
         for place, buffer in enumerate((*ins, *outs)):
             point(self.tensors[place], buffer.array)
+        self.context.is_train, self.context.move_states = setting.is_train, setting.move_states
+        self.context.key, self.call.stream = setting.key, setting.stream
         self.call_kernel(setting.shares)
         for slot, buffer in enumerate(ins):
             buffer.check("input", slot, "of", self.op)
@@ -138,6 +144,11 @@ class Application:
             if (touched & written).any():
                 raise AssertionError(f"{self.op}: two shares use the same scratch memory")
             written |= touched
+
+
+def run(op, inputs, setting=None):
+    """The outputs of one call of an operator's kernel; raises what Application.run raises."""
+    return Application(op, inputs).run(setting)
 
 
 def point(tensor, array):
