@@ -40,13 +40,16 @@ class Program:
                 tensors.append(pack_tensor(node, home, shape, dtype))
         operands, reqs, code, alive, touched = [], [], [], [], []
         scratch = graph.graph["scratch"]
-        for stream, node in enumerate(self.nodes):
+        # Only random nodes are counted, so that other passes do not change what they draw.
+        streams = iter(range(len(self.nodes)))
+        for node in self.nodes:
             facts = graph._node[node]
             refs = graph.inputs(node)
             params = pack_params(node.op)
             alive.append(params)
             code.append((kernel_address(node.op.kernel), address(params), scratch.get(node, -1),
-                         len(operands), len(refs), node.n_outputs, stream,
+                         len(operands), len(refs), node.n_outputs,
+                         0 if node.op.pure else next(streams),
                          split(graph, node, refs), 0))
             operands += [index[ref] for ref in refs]
             operands += [index[node, out] for out in range(node.n_outputs)]

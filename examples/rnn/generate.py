@@ -23,7 +23,7 @@ class Generator:
                        if name not in arg_params}
         self.arrays = {**arg_params, **self.inputs}
         self.states = [self.inputs[name] for name in names if "begin_state" in name]
-        by_step = any("_t0_" in name for name in names)
+        by_step = any("_t0_" in name for name in [*names, *symbol.list_auxiliary_states()])
         self.executors = [self.bound(step) for step in range(longest if by_step else 1)]
 
     def bound(self, step):
@@ -47,11 +47,13 @@ class Generator:
         for state in self.states:
             state[:] = 0
         choose = mx.random.host()
-        numbers = [corpus.train[choose.integers(len(corpus.train))][0]]
+        unknown = corpus.vocab.get(UNKNOWN)
+        numbers = [choose.choice([line[0] for line in corpus.train
+                                  if line[0] not in (unknown, PADDING)])]
         while len(numbers) < longest:
             chances = self.next(len(numbers) - 1, numbers[-1]) ** (1 / TEMPERATURE)
-            if UNKNOWN in corpus.vocab:
-                chances[corpus.vocab[UNKNOWN]] = 0
+            if unknown is not None:
+                chances[unknown] = 0
             numbers.append(choose.choice(len(chances), p=chances / chances.sum()))
             if numbers[-1] == PADDING:
                 break

@@ -18,6 +18,9 @@ def thread_states(graph):
             if state.node.op:
                 raise GraphError(f"{node!r}: its {node.op.inputs()[slot]} must be a variable, "
                                  f"it is an output of {state.node!r}")
+            if latest.get(state, state).node is node:
+                raise GraphError(f"{node!r}: its {node.op.inputs()[slot]} and another of its states "
+                                 f"are both {state.node!r}; each state needs a variable of its own")
             if state in latest:
                 graph.rewire(node, slot, latest[state])
             latest[state] = ir.Ref(node, out)

@@ -198,3 +198,10 @@ def test_an_unoptimized_program_has_every_node_of_the_user(monkeypatch):
     assert any("Concat" in row for row in rows(fast))
     monkeypatch.setenv("SYMGRAPH_PASSES", "none")
     assert rows(compile_graph(symbol.heads, {}, {}, {"w": "write"})) == rows(plain)
+
+
+def test_one_variable_is_not_two_states_of_a_node():
+    x, s = variables("x s", shape=(4,))
+    norm = normalized(mx.sym.Reshape(x, shape=(1, 4)), moving_mean=s, moving_var=s)
+    with pytest.raises(mx.MXNetError, match="each state needs a variable of its own"):
+        inferred(norm)
