@@ -63,7 +63,7 @@ def run(executors, batches, metric, updater=None):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    for name, default in (("num-epochs", 12), ("num-layers", 2), ("num-hidden", 200),
+    for name, default in (("num-epochs", 10), ("num-layers", 2), ("num-hidden", 200),
                           ("batch-size", 32), ("seed", 0)):
         parser.add_argument(f"--{name}", type=int, default=default, help=f"({default})")
     parser.add_argument("--text", help="a sentence on each line (the prose of Python's help)")

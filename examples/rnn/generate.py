@@ -19,10 +19,10 @@ class Generator:
         names = symbol.list_arguments()
         shapes, _, _ = symbol.infer_shape(data=(1,))
         self.symbol, self.aux = symbol, aux_params
-        self.inputs = {name: mx.nd.zeros(shape) for name, shape in zip(names, shapes)
-                       if name not in arg_params}
-        self.arrays = {**arg_params, **self.inputs}
-        self.states = [self.inputs[name] for name in names if "begin_state" in name]
+        inputs = {name: mx.nd.zeros(shape) for name, shape in zip(names, shapes)
+                  if name == "data" or "begin_state" in name}
+        self.arrays = {**arg_params, **inputs}
+        self.states = [inputs[name] for name in names if "begin_state" in name]
         by_step = any("_t0_" in name for name in [*names, *symbol.list_auxiliary_states()])
         self.executors = [self.bound(step) for step in range(longest if by_step else 1)]
 

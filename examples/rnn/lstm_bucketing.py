@@ -4,6 +4,7 @@ Without --text it reads the prose of Python's own help, with settings that suit 
 --text all settings are those of MXNet's example of this name.
 """
 import argparse
+import json
 import logging
 import os
 import sys
@@ -17,9 +18,10 @@ from model import CELLS, one_step, stacked, unrolled
 from report import Report
 
 WITH_TEXT = {"num_epochs": 25, "optimizer": "sgd", "lr": 0.01}
-EMBEDDED = {"num_epochs": 12, "optimizer": "adam", "lr": 0.003}
+EMBEDDED = {"num_epochs": 10, "optimizer": "adam", "lr": 0.003}
 NORMALIZED = {**EMBEDDED, "num_epochs": 6}      # learns faster, and sooner too much by heart
 SENTENCES = 3       # to generate at the end
+OF_MODEL = ("text", "cell", "batch_norm", "num_layers", "num_hidden", "num_embed")
 
 
 def positive(value):
@@ -55,8 +57,8 @@ def parser():
     add("--disp-batches", type=int, default=50, metavar="N",
         help="without a terminal for the bar, report every N batches; 0 is never (50)")
     add("--seed", type=int, default=0, metavar="N", help="of everything random (0)")
-    add("--prefix", default="checkpoints/lstm_bucketing", metavar="PATH",
-        help="beginning of the names of files to write (checkpoints/lstm_bucketing)")
+    add("--prefix", metavar="PATH",
+        help="beginning of the names of files to write (checkpoints/ and the kind of cell)")
     add("--resume", type=positive, default=0, metavar="EPOCH",
         help="go on from the checkpoint after this epoch, as if training had not stopped")
     return made
@@ -87,6 +89,9 @@ def options(argv=None):
     if args.resume >= args.num_epochs:
         reader.error(f"--resume {args.resume}: nothing is left to do, as --num-epochs is "
                      f"{args.num_epochs}")
+    if args.prefix is None:
+        norm = "" if args.batch_norm == "none" else f"-{args.batch_norm}"
+        args.prefix = f"checkpoints/{args.cell}{norm}"
     args.optimizer_params = {"learning_rate": args.lr, "wd": args.wd}
     if args.mom:
         args.optimizer_params["momentum"] = args.mom
@@ -98,6 +103,27 @@ def options(argv=None):
     except (mx.MXNetError, ValueError) as error:
         reader.error(str(error))
     return args
+
+
+def check_model(args):
+    """Write down the options of a new model; raise ValueError if a resumed one had others."""
+    path = f"{args.prefix}-options.json"
+    now = {name: getattr(args, name) for name in OF_MODEL}
+    if not args.resume:
+        os.makedirs(os.path.dirname(args.prefix) or ".", exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(now, file)
+        return
+    if not os.path.exists(path):
+        raise ValueError(f"--resume {args.resume}: nothing was trained with --prefix {args.prefix}, "
+                         f"as there is no {path}")
+    with open(path, encoding="utf-8") as file:
+        before = json.load(file)
+    other = [f"--{name.replace('_', '-')} {before[name]}" for name in OF_MODEL
+             if before[name] != now[name]]
+    if other:
+        raise ValueError(f"--resume {args.resume}: {args.prefix} was trained with "
+                         f"{' '.join(other)}; give the same")
 
 
 def bucketing_module(args, stack, num_words, key):
@@ -156,15 +182,19 @@ def main(argv=None):
     train, valid = text.iterators(corpus, args.batch_size)
     if not train.idx:
         raise ValueError(f"--batch-size {args.batch_size}: no bucket has as many sentences")
+    check_model(args)
     unigram = text.unigram_perplexity(corpus)
     describe(args, corpus, unigram, train)
-    os.makedirs(os.path.dirname(args.prefix) or ".", exist_ok=True)
     stack = stacked(args.cell, args.num_layers, args.num_hidden, args.batch_norm)
     model = bucketing_module(args, stack, len(corpus.vocab), train.default_bucket_key)
     replay(args, train, valid)
     report = Report(args.prefix, args.num_epochs, len(train.idx), args.batch_size,
                     args.disp_batches, args.resume)
-    fit(args, model, train, valid, report)
+    try:
+        fit(args, model, train, valid, report)
+    except KeyboardInterrupt:
+        sys.exit("\nstopped" + "".join(f"; --resume {epoch} goes on from epoch {epoch}"
+                                       for epoch, *_ in report.history[-1:]))
 
     saved = [f"{args.prefix}-{args.num_epochs:04d}.params", report.draw(unigram)]
     print("saved  ", ", ".join(filter(None, saved)))
@@ -181,5 +211,3 @@ if __name__ == "__main__":
         main()
     except (mx.MXNetError, OSError, ValueError) as error:
         sys.exit(f"lstm_bucketing.py: {error}")
-    except KeyboardInterrupt:
-        sys.exit("\nstopped; --resume goes on after the last epoch that was finished")

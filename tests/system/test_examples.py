@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,13 +17,34 @@ ADAM = ("--optimizer", "adam", "--lr", 0.03)
 LINE = re.compile(r"epoch +(\d+)(?:/\d+)? +perplexity: training +([\d.]+), validation +([\d.]+)")
 
 
-def run(script, *options, folder):
-    """Run an example and return what it printed."""
+def run(name, *options, folder):
+    """Run an example as a user does, and return what it printed."""
     environment = {**os.environ, "SYMGRAPH_NUM_THREADS": "1"}
-    command = [sys.executable, "-W", "error", str(EXAMPLES / script), *map(str, options)]
+    command = [sys.executable, "-W", "error", str(EXAMPLES / name), *map(str, options)]
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+@pytest.fixture(scope="module")
+def script():
+    """What lstm_bucketing.py defines, to call it without the start of another Python."""
+    sys.path.insert(0, str(EXAMPLES))
+    yield SimpleNamespace(**runpy.run_path(str(EXAMPLES / "lstm_bucketing.py")))
+    sys.path.remove(str(EXAMPLES))
+    for path in EXAMPLES.glob("*.py"):
+        sys.modules.pop(path.stem, None)
+
+
+@pytest.fixture
+def call(script, tmp_path, monkeypatch, capsys):
+    """A function that runs lstm_bucketing.py here, in tmp_path, and returns what it printed."""
+    monkeypatch.chdir(tmp_path)
+
+    def run_here(*options):
+        script.main(list(map(str, options)))
+        return capsys.readouterr().out
+    return run_here
 
 
 def perplexities(printed):
@@ -88,25 +110,35 @@ def counts_on(numbers):
     return len(numbers) > 2 and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
 
-def test_resuming_is_as_not_having_stopped(text, trained, tmp_path):
+def test_resuming_is_as_not_having_stopped(call, text, trained, tmp_path):
     folder, printed = trained
     shutil.copytree(folder / "run", tmp_path / "run",
                     ignore=lambda _, names: [name for name in names if re.search("-000[23]", name)])
-    resumed = run("lstm_bucketing.py", *common(text), "--num-epochs", 3, "--resume", 1,
-                  folder=tmp_path)
+    resumed = call(*common(text), "--num-epochs", 3, "--resume", 1)
     assert perplexities(resumed) == perplexities(printed)[1:]
     assert resumed.partition("wrote")[2] == printed.partition("wrote")[2]
     for name in ("m-0003.params", "m-0003.states", "m-history.json"):
         assert (tmp_path / "run" / name).read_bytes() == (folder / "run" / name).read_bytes()
 
 
-@pytest.mark.parametrize("cell, batch_norm", [("gru", "none"), ("lstm", "shared"),
-                                              ("lstm", "statistics")])
-def test_other_cells(cell, batch_norm, text, tmp_path):
-    printed = run("lstm_bucketing.py", "--text", text, *TINY, *ADAM, "--num-epochs", 2,
-                  "--cell", cell, "--batch-norm", batch_norm, folder=tmp_path)
+def test_resuming_another_model_is_refused(call, text, trained, monkeypatch):
+    monkeypatch.chdir(trained[0])
+    options = (*common(text), "--num-epochs", 4, "--resume", 3)
+    with pytest.raises(ValueError, match="run/m was trained with --num-hidden 16; give the same"):
+        call(*options, "--num-hidden", 12)
+    with pytest.raises(ValueError, match="nothing was trained with --prefix other"):
+        call(*options, "--prefix", "other")
+
+
+@pytest.mark.parametrize("cell, batch_norm, files", [
+    ("gru", "none", "gru"), ("rnn", "none", "rnn"), ("lstm", "shared", "lstm-shared"),
+    ("lstm", "statistics", "lstm-statistics")])
+def test_other_cells(cell, batch_norm, files, call, text, tmp_path):
+    printed = call("--text", text, *TINY, *ADAM, "--num-epochs", 2, "--cell", cell,
+                   "--batch-norm", batch_norm)
     assert perplexities(printed)[-1][2] < 2
     assert sum(map(counts_on, generated(printed))) > 1
+    assert (tmp_path / "checkpoints" / f"{files}-0002.params").exists()
 
 
 @pytest.mark.parametrize("line, told", [
@@ -120,31 +152,32 @@ def test_other_cells(cell, batch_norm, text, tmp_path):
     ("--kv-store dist_sync", "kvstore 'dist_sync': symgraph trains on one machine only"),
     ("--num-hidden 0", "--num-hidden: a whole number above 0 is wanted, got '0'"),
 ])
-def test_options_that_do_not_fit(line, told, capsys, monkeypatch):
-    monkeypatch.syspath_prepend(EXAMPLES)
-    options = runpy.run_path(str(EXAMPLES / "lstm_bucketing.py"))["options"]
+def test_options_that_do_not_fit(line, told, script, capsys):
     with pytest.raises(SystemExit) as ended:
-        options(line.split())
+        script.options(line.split())
     assert ended.value.code == 2
     assert told in capsys.readouterr().err
 
 
-def test_defaults_are_those_of_mxnet_with_a_text(text, monkeypatch):
-    monkeypatch.syspath_prepend(EXAMPLES)
-    options = runpy.run_path(str(EXAMPLES / "lstm_bucketing.py"))["options"]
-    with_text = vars(options(["--text", str(text)]))
+def test_a_batch_larger_than_all_buckets_is_refused(call, text, tmp_path):
+    with pytest.raises(ValueError, match="--batch-size 500: no bucket has as many sentences"):
+        call("--text", text, "--batch-size", 500)
+    assert not list(tmp_path.iterdir())
+
+
+def test_defaults_are_those_of_mxnet_with_a_text(script, text):
+    with_text = vars(script.options(["--text", str(text)]))
     expected = {"num_layers": 2, "num_hidden": 200, "num_embed": 200, "num_epochs": 25, "lr": 0.01,
                 "optimizer": "sgd", "mom": 0.0, "wd": 1e-5, "batch_size": 32, "disp_batches": 50}
     assert {name: with_text[name] for name in expected} == expected
-    assert vars(options([]))["optimizer"] == "adam"
+    assert script.options([]).optimizer == "adam"
 
 
-def test_executors_do_what_the_module_does(text, tmp_path):
+def test_executors_do_what_the_module_does(call, text, tmp_path):
     """Both examples reach the same perplexities: one drives executors, one has a module do it."""
     options = ("--text", text, *TINY, "--num-epochs", 2)
     by_hand = run("executor_lstm.py", *options, folder=tmp_path)
-    run("lstm_bucketing.py", *options, "--num-embed", 16, "--optimizer", "adam", "--lr", 0.003,
-        "--prefix", "m", folder=tmp_path)
+    call(*options, "--num-embed", 16, "--optimizer", "adam", "--lr", 0.003, "--prefix", "m")
     history = json.loads((tmp_path / "m-history.json").read_text())
     assert perplexities(by_hand) == [(e, round(t, 6), round(v, 6)) for e, t, v in history]
     assert "2 executors on one array of each name: True" in by_hand
@@ -158,16 +191,15 @@ def test_every_batch_norm_written_by_hand_learns(text, tmp_path):
         assert f"{kind:11} 40 of 40 moved" in printed
 
 
-def test_the_embedded_text_is_prose_in_several_buckets(monkeypatch):
-    monkeypatch.syspath_prepend(EXAMPLES)
-    text = runpy.run_path(str(EXAMPLES / "text.py"))
-    corpus = text["load"]()
+def test_the_embedded_text_is_prose_in_several_buckets(script):
+    text = script.text
+    corpus = text.load()
     assert 25_000 < sum(map(len, corpus.train)) < 80_000
     assert len(corpus.valid) == pytest.approx(len(corpus.train) / 9, abs=1)
-    train, valid = text["iterators"](corpus, 32)
+    train, valid = text.iterators(corpus, 32)
     assert train.buckets == valid.buckets == [10, 20, 30, 40, 50]
     rows = [row for array in valid.data for row in array if row.any()]
     assert len(rows) == len(corpus.valid)
-    assert "is" in corpus.vocab and text["UNKNOWN"] in corpus.vocab
-    assert corpus.words[text["PADDING"]] == "\n"
-    assert 100 < text["unigram_perplexity"](corpus) < 400
+    assert "is" in corpus.vocab and text.UNKNOWN in corpus.vocab
+    assert corpus.words[text.PADDING] == "\n"
+    assert 100 < text.unigram_perplexity(corpus) < 400
