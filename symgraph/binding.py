@@ -1,11 +1,9 @@
 """From a symbol and what the user passes to bind, to a plan and the arrays it runs on."""
 import operator
 
-import numpy as np
-
 from . import ir
 from .context import require_cpu
-from .dtypes import CODES, name_of
+from .dtypes import name_of
 from .errors import MXNetError
 from .executor import Executor
 from .hostarray import NDArray, zeros
@@ -164,16 +162,6 @@ def check_names(symbol, shapes, who):
         if name not in known:
             raise ValueError(f"{who}: the symbol has no argument '{name}'; it has "
                              f"{', '.join(symbol.list_arguments())}")
-
-
-def numpy_type(name):
-    """The NumPy type that a dtype name stands for."""
-    return np.dtype(name).type
-
-
-def code_of(dtype):
-    """MXNet's number of a dtype."""
-    return CODES[name_of(dtype)]
 
 
 def checked_shape(name, shape):

@@ -31,3 +31,13 @@ def name_of(dtype):
         if name in CODES:
             return name
     raise InferenceError(f"{dtype!r} is no data type of symgraph; it has {', '.join(CODES)}")
+
+
+def code_of(dtype):
+    """MXNet's number of a dtype given as name_of takes it."""
+    return CODES[name_of(dtype)]
+
+
+def numpy_type(name):
+    """The NumPy type that the name of a dtype stands for; None stays None."""
+    return None if name is None else np.dtype(name).type

@@ -78,8 +78,7 @@ class Executor:
         if not self._plan.pure:
             self._key = random.next_key()
         self._trained = False
-        self._states_before = {name: array_._np.copy() for name, array_ in self.aux_dict.items()
-                               if is_train and self._plan.keeps_states}
+        self._states_before = self._states() if is_train and self._plan.keeps_states else {}
         self._compute(bool(is_train), move_states=True, watched=self._monitor is not None)
         self._trained = bool(is_train)
         return self.outputs
@@ -117,12 +116,17 @@ class Executor:
 
         With the same random numbers, from the states of that forward, and leaving states as they are.
         """
-        now = {name: array_._np.copy() for name, array_ in self.aux_dict.items()
-               if name in self._states_before}
-        for name, values in self._states_before.items():
-            self.aux_dict[name]._np[...] = values
+        now = self._states() if self._states_before else {}
+        self._set_states(self._states_before)
         self._compute(True, move_states=bool(now))
-        for name, values in now.items():
+        self._set_states(now)
+
+    def _states(self):
+        """Copies of the values of all states, by name."""
+        return {name: array_._np.copy() for name, array_ in self.aux_dict.items()}
+
+    def _set_states(self, states):
+        for name, values in states.items():
             self.aux_dict[name]._np[...] = values
 
     def _run(self, begin, end, is_train, move_states):

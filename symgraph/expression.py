@@ -3,7 +3,7 @@ import logging
 
 from . import binding, ir
 from .compose import apply, clone, replaced
-from .dtypes import name_of
+from .dtypes import code_of, name_of, numpy_type
 from .errors import GraphError, InferenceError, MXNetError
 from .ir import Ref
 from .names import HIDDEN, AttrScope, current, hidden
@@ -276,10 +276,6 @@ class Symbol:
     __hash__ = object.__hash__
 
 
-def numpy_type(name):
-    return None if name is None else binding.numpy_type(name)
-
-
 def one_head(symbol, name):
     if len(symbol.heads) != 1:
         raise GraphError(f"'{name}' takes one output, the symbol given has {len(symbol.heads)}: "
@@ -335,7 +331,7 @@ def Variable(name, attr=None, shape=None, lr_mult=None, wd_mult=None, dtype=None
     if wd_mult is not None:
         attrs["__wd_mult__"] = str(wd_mult)
     if dtype is not None:
-        attrs["__dtype__"] = str(binding.code_of(dtype))
+        attrs["__dtype__"] = str(code_of(dtype))
     if init is not None:
         attrs["__init__"] = init if isinstance(init, str) else init.dumps()
     for key, value in kwargs.items():

@@ -122,11 +122,12 @@ class NDArray:
     # -- elements ---------------------------------------------------------------------------
     def __getitem__(self, key):
         """Slices share memory; index arrays copy. A single element has the shape (1,)."""
-        part = self._np[plain_key(key)]
+        key = plain_key(key)
+        part = self._np[key]
         if not isinstance(part, np.ndarray):
             part = np.asarray(part, self._np.dtype)
         if part.ndim == 0:
-            part = single(self._np, plain_key(key), part)
+            part = single(self._np, key, part)
         return NDArray(part, self._ctx)
 
     def __setitem__(self, key, value):

@@ -5,7 +5,30 @@ from ..errors import MXNetError
 from .batch import DataBatch, DataDesc, DataIter
 
 
-class ResizeIter(DataIter):
+class Wrapper(DataIter):
+    """What hands out whole batches of other iterators: iter_next puts one into current_batch."""
+
+    current_batch = None
+
+    def next(self):
+        if not self.iter_next():
+            raise StopIteration
+        return self.current_batch
+
+    def getdata(self):
+        return self.current_batch.data
+
+    def getlabel(self):
+        return self.current_batch.label
+
+    def getindex(self):
+        return self.current_batch.index
+
+    def getpad(self):
+        return self.current_batch.pad
+
+
+class ResizeIter(Wrapper):
     """Makes an epoch of size batches out of another iterator, starting it anew as often as needed.
 
     With reset_internal=False, `reset` leaves the other iterator where it is, so that epochs
@@ -18,7 +41,6 @@ class ResizeIter(DataIter):
         self.size = size
         self.reset_internal = reset_internal
         self.cur = 0
-        self.current_batch = None
         self.provide_data = data_iter.provide_data
         self.provide_label = data_iter.provide_label
         if hasattr(data_iter, "default_bucket_key"):
@@ -42,29 +64,12 @@ class ResizeIter(DataIter):
         self.cur += 1
         return True
 
-    def next(self):
-        if not self.iter_next():
-            raise StopIteration
-        return self.current_batch
-
-    def getdata(self):
-        return self.current_batch.data
-
-    def getlabel(self):
-        return self.current_batch.label
-
-    def getindex(self):
-        return self.current_batch.index
-
-    def getpad(self):
-        return self.current_batch.pad
-
 
 def _next_or_none(iterator):
     return next(iterator, None)
 
 
-class PrefetchingIter(DataIter):
+class PrefetchingIter(Wrapper):
     """Lets threads make the next batch while the current one is in use.
 
     Several iterators, given as a list, are read in step: their arrays stand one after another in
@@ -89,7 +94,6 @@ class PrefetchingIter(DataIter):
         super().__init__(self.provide_data[0].shape[0])
         if hasattr(self.iters[0], "default_bucket_key"):
             self.default_bucket_key = self.iters[0].default_bucket_key
-        self.current_batch = None
         self._pool = ThreadPoolExecutor(self.n_iter, thread_name_prefix="PrefetchingIter")
         self._fetch()
 
@@ -140,23 +144,6 @@ class PrefetchingIter(DataIter):
                          [array for batch in batches for array in batch.label or []],
                          batches[0].pad, batches[0].index, batches[0].bucket_key,
                          _renamed(data, self.rename_data), _renamed(label, self.rename_label))
-
-    def next(self):
-        if not self.iter_next():
-            raise StopIteration
-        return self.current_batch
-
-    def getdata(self):
-        return self.current_batch.data
-
-    def getlabel(self):
-        return self.current_batch.label
-
-    def getindex(self):
-        return self.current_batch.index
-
-    def getpad(self):
-        return self.current_batch.pad
 
 
 def _renamed(lists, renames):

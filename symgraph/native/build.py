@@ -86,11 +86,10 @@ class Build(build_ext):
 
 
 def extension():
-    """The setuptools Extension, its wrapper written only when it has changed."""
-    wrapper = ROOT / "build" / "_symgraph.c"
-    wrapper.parent.mkdir(exist_ok=True)
-    ext = ffi.distutils_extension(str(wrapper.parent))
-    return ext
+    """The setuptools Extension; cffi writes its wrapper anew only when it has changed."""
+    folder = ROOT / "build"
+    folder.mkdir(exist_ok=True)
+    return ffi.distutils_extension(str(folder))
 
 
 def stale():

@@ -13,6 +13,28 @@ from .axes import ANY, axis_of, follow, without
 RULES = {"clip": 0, "wrap": 1, "raise": 2}
 
 
+class Positioned(Op):
+    """What has a mode: what becomes of positions outside of the data."""
+
+    types = ANY
+
+    @property
+    def rule(self):
+        return RULES[self.mode]
+
+
+class Scattering(Positioned):
+    """Zeros of a given shape with dy added at the positions that the forward pass read."""
+
+    differentiable = False
+
+    def shapes(self, ins, outs):
+        return ins, [unify(outs[0], self.shape)]
+
+    def dtypes(self, ins, outs):
+        return follow(ins, outs)
+
+
 @register("Embedding")
 class Embedding(Op):
     """Rows of a table: ``output[i, ...] = weight[data[i, ...]]``.
@@ -62,7 +84,7 @@ class Embedding(Op):
 
 
 @register("take")
-class Take(Op):
+class Take(Positioned):
     """Elements of ``a`` along ``axis`` at the positions in ``indices``.
 
     ``a`` of shape (p, length, q) and indices of shape s give (p, *s, q), where p and q stand for
@@ -73,12 +95,7 @@ class Take(Op):
     axis: int = 0
     mode: choice("clip", "raise", "wrap") = "clip"
 
-    types = ANY
     ids_slot = 1
-
-    @property
-    def rule(self):
-        return RULES[self.mode]
 
     def inputs(self):
         return ("a", "indices")
@@ -110,28 +127,15 @@ class Take(Op):
 
 
 @register("_take_grad")
-class TakeGrad(Op):
+class TakeGrad(Scattering):
     """Zeros of the given shape, plus the rows of dy at the positions that take read them from."""
 
     shape: SHAPE
     axis: int
     mode: choice("clip", "raise", "wrap")
 
-    types = ANY
-    differentiable = False
-
-    @property
-    def rule(self):
-        return RULES[self.mode]
-
     def inputs(self):
         return ("dy", "indices")
-
-    def shapes(self, ins, outs):
-        return ins, [unify(outs[0], self.shape)]
-
-    def dtypes(self, ins, outs):
-        return follow(ins, outs)
 
     def cost(self, ins, outs):
         return 0.1 * prod(outs[0]) + 0.4 * prod(ins[0]) + 2 * prod(ins[1])
@@ -143,7 +147,7 @@ def picked(data, axis, keepdims):
 
 
 @register("pick", "choose_element_0index")
-class Pick(Op):
+class Pick(Positioned):
     """One element of each row along ``axis``: ``output[i] = data[i, index[i]]``.
 
     ``index`` has the shape of ``data`` without the axis, or with 1 in its place, and so has the
@@ -155,16 +159,11 @@ class Pick(Op):
     keepdims: bool = False
     mode: choice("clip", "wrap") = "clip"
 
-    types = ANY
 
     def __post_init__(self):
         if self.axis is None:
             raise GraphError("pick: axis=None is not possible; take(reshape(data, shape=(-1,)), "
                              "index) picks from the flattened data")
-
-    @property
-    def rule(self):
-        return RULES[self.mode]
 
     def inputs(self):
         return ("data", "index")
@@ -223,28 +222,15 @@ class BatchTake(Op):
 
 
 @register("_pick_grad")
-class PickGrad(Op):
+class PickGrad(Scattering):
     """Zeros of the given shape, plus dy at the positions that pick read it from."""
 
     shape: SHAPE
     axis: int
     mode: choice("clip", "wrap")
 
-    types = ANY
-    differentiable = False
-
-    @property
-    def rule(self):
-        return RULES[self.mode]
-
     def inputs(self):
         return ("dy", "index")
-
-    def shapes(self, ins, outs):
-        return ins, [unify(outs[0], self.shape)]
-
-    def dtypes(self, ins, outs):
-        return follow(ins, outs)
 
     def cost(self, ins, outs):
         return 0.1 * prod(outs[0]) + 4 * prod(ins[0])

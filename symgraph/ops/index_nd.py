@@ -85,8 +85,19 @@ class ScatterNd(Op):
         return [F.gather_nd(dy[0], x[1]), None]
 
 
+class Flattening(Op):
+    """What converts between places in an array of a given shape and positions in it flattened."""
+
+    types = ANY
+    differentiable = False
+
+    @property
+    def n_axes(self):
+        return len(self.shape)
+
+
 @register("_ravel_multi_index", "ravel_multi_index")
-class RavelMultiIndex(Op):
+class RavelMultiIndex(Flattening):
     """The position in the flattened array of each place in an array of the given ``shape``.
 
     ``data`` of shape (m, *s) has a row of indices for each of the m dimensions; the output is s.
@@ -95,13 +106,6 @@ class RavelMultiIndex(Op):
     """
 
     shape: SHAPE
-
-    types = ANY
-    differentiable = False
-
-    @property
-    def n_axes(self):
-        return len(self.shape)
 
     def shapes(self, ins, outs):
         data, out = ins[0], outs[0]
@@ -116,7 +120,7 @@ class RavelMultiIndex(Op):
 
 
 @register("_unravel_index", "unravel_index")
-class UnravelIndex(Op):
+class UnravelIndex(Flattening):
     """The place in an array of the given ``shape`` of each position in the flattened array.
 
     ``data`` of shape s gives (m, *s), a row of indices for each of the m dimensions; the inverse of
@@ -125,13 +129,6 @@ class UnravelIndex(Op):
     """
 
     shape: SHAPE
-
-    types = ANY
-    differentiable = False
-
-    @property
-    def n_axes(self):
-        return len(self.shape)
 
     def shapes(self, ins, outs):
         data, out = ins[0], outs[0]

@@ -5,7 +5,7 @@ from ..dtypes import DIFFERENTIABLE
 from ..errors import InferenceError
 from ..op import Op, register, same_dtype, unify
 from .axes import axis_of
-from .norm import along, with_length
+from .norm import ScaledGrad, along, with_length
 
 
 def shown_dtype(shown, data):
@@ -38,28 +38,6 @@ class Scaled(Op):
 
     def cost(self, ins, outs):
         return 0.4 * prod(ins[0])
-
-
-class ScaledGrad(Op):
-    """What their gradients have in common."""
-
-    types = DIFFERENTIABLE
-    inplace = ((0, 0), (1, 0))
-
-    def inputs(self):
-        return ("dy", "data", "gamma", "mean", "std")
-
-    def outputs(self):
-        return ("data", "gamma", "beta")
-
-    def shapes(self, ins, outs):
-        return ins, [ins[1], ins[2], ins[2]]
-
-    def dtypes(self, ins, outs):
-        return ins, [ins[1], ins[2], ins[2]]
-
-    def cost(self, ins, outs):
-        return 0.8 * prod(ins[0])
 
 
 @register("LayerNorm")

@@ -27,6 +27,28 @@ def statistics_dtype(data):
     return "float32" if data == "float16" else data
 
 
+class ScaledGrad(Op):
+    """The gradients of data, gamma and beta from the statistics that a forward pass used."""
+
+    types = DIFFERENTIABLE
+    inplace = ((0, 0), (1, 0))
+
+    def inputs(self):
+        return ("dy", "data", "gamma", "mean", "std")
+
+    def outputs(self):
+        return ("data", "gamma", "beta")
+
+    def shapes(self, ins, outs):
+        return ins, [ins[1], ins[2], ins[2]]
+
+    def dtypes(self, ins, outs):
+        return ins, [ins[1], ins[2], ins[2]]
+
+    def cost(self, ins, outs):
+        return 0.8 * prod(ins[0])
+
+
 @register("BatchNorm", "BatchNorm_v1", "CuDNNBatchNorm")
 class BatchNorm(Op):
     """Normalize every channel over the batch, then scale by gamma and shift by beta.
@@ -106,7 +128,7 @@ class BatchNorm(Op):
 
 
 @register("_BatchNormGrad")
-class BatchNormGrad(Op):
+class BatchNormGrad(ScaledGrad):
     """Gradients of data, gamma and beta, from the statistics that BatchNorm's forward pass used.
 
     With xhat = (data - mean) * invstd and means over each channel, after a forward on batch
@@ -119,20 +141,8 @@ class BatchNormGrad(Op):
     fix_gamma: bool
     use_global_stats: bool
 
-    types = DIFFERENTIABLE
-    inplace = ((0, 0), (1, 0))
-
     def inputs(self):
         return ("dy", "data", "gamma", "mean", "invstd")
-
-    def outputs(self):
-        return ("data", "gamma", "beta")
-
-    def shapes(self, ins, outs):
-        return ins, [ins[1], ins[2], ins[2]]
-
-    def dtypes(self, ins, outs):
-        return ins, [ins[1], ins[2], ins[2]]
 
     def cost(self, ins, outs):
         return 0.6 * prod(ins[0])

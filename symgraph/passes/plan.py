@@ -113,7 +113,7 @@ def reuse_input(node, ins, in_sizes, outs, home, held, dead, alias, size):
             continue
         x, y = ins[slot], outs[out]
         free = x in dead and ins.count(x) == 1
-        plain = y not in home and y not in alias.sums and y not in alias.inside
+        plain = y not in home and y not in alias.inside
         if free and plain and size[x] == size[y] == in_sizes[slot]:
             held[y] = held.pop(x)
             home[y] = home[x]

@@ -4,6 +4,8 @@ import pytest
 
 import symgraph as mx
 
+from ..modules import assert_same, params_of
+
 KINDS = {
     "sgd": {"learning_rate": 0.2},
     "momentum": {"learning_rate": 0.1, "momentum": 0.9, "wd": 1e-4},
@@ -13,16 +15,6 @@ KINDS = {
 
 def settings(kind):
     return {"optimizer": "adam" if kind == "adam" else "sgd", "optimizer_params": KINDS[kind]}
-
-
-def params_of(module):
-    return {name: a.asnumpy() for params in module.get_params() for name, a in params.items()}
-
-
-def assert_same(found, wanted):
-    assert sorted(found) == sorted(wanted)
-    for name in wanted:
-        assert found[name].tobytes() == wanted[name].tobytes(), name
 
 
 # -- two spirals, and a line -----------------------------------------------------------------------

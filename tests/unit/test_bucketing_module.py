@@ -6,6 +6,8 @@ import pytest
 
 import symgraph as mx
 
+from ..modules import assert_same, messages, params_of, train
+
 BATCH, VOCABULARY, CLASSES = 4, 6, 3
 
 
@@ -42,30 +44,10 @@ def bound(generate=sym_gen, default=5, initialize=True, settings=None, **options
     return module
 
 
-def params_of(module):
-    return {name: a.asnumpy() for params in module.get_params() for name, a in params.items()}
-
-
-def assert_same(found, wanted):
-    assert sorted(found) == sorted(wanted)
-    for name in wanted:
-        assert found[name].tobytes() == wanted[name].tobytes(), name
-
-
-def train(module, batches):
-    for batch in batches:
-        module.forward_backward(batch)
-        module.update()
-
-
 def visit(module, lengths):
     rng = np.random.default_rng(0)
     for length in lengths:
         module.forward(batch_of(rng, length), is_train=True)
-
-
-def messages(caplog):
-    return [record.getMessage() for record in caplog.records]
 
 
 # -- what buckets share ----------------------------------------------------------------------------

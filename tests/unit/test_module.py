@@ -8,6 +8,8 @@ import pytest
 
 import symgraph as mx
 
+from ..modules import assert_same, messages, params_of, train
+
 
 def mlp(hidden=5, classes=3, **loss):
     net = mx.sym.FullyConnected(mx.sym.Variable("data"), num_hidden=hidden, name="fc1")
@@ -36,26 +38,6 @@ def bound(symbol=None, batch=4, width=4, **settings):
 def batch_of(rng, rows=4, width=4, classes=3, label=True):
     labels = [mx.nd.array(rng.integers(0, classes, rows))] if label else None
     return mx.io.DataBatch([mx.nd.array(rng.normal(size=(rows, width)))], labels)
-
-
-def params_of(module):
-    return {name: a.asnumpy() for params in module.get_params() for name, a in params.items()}
-
-
-def assert_same(found, wanted):
-    assert sorted(found) == sorted(wanted)
-    for name in wanted:
-        assert found[name].tobytes() == wanted[name].tobytes(), name
-
-
-def train(module, batches):
-    for batch in batches:
-        module.forward_backward(batch)
-        module.update()
-
-
-def messages(caplog):
-    return [record.getMessage() for record in caplog.records]
 
 
 # -- names -----------------------------------------------------------------------------------------

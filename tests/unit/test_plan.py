@@ -44,15 +44,22 @@ def overlap(held):
     return any(end > start for (_, end), (start, _) in zip(ends, ends[1:]))
 
 
-@fixed
-@given(steps)
-def test_what_is_held_never_overlaps(program):
+def after_each(program):
+    """The arena and what is held, after each step of a program that takes and gives."""
     arena, held = Arena(), []
+    yield arena, held
     for take, number in program:
         if take or not held:
             held.append((arena.take(number), number))
         else:
             arena.give(*held.pop(number % len(held)))
+        yield arena, held
+
+
+@fixed
+@given(steps)
+def test_what_is_held_never_overlaps(program):
+    for arena, held in after_each(program):
         assert not overlap(held)
         assert all(offset % ALIGNMENT == 0 for offset, _ in held)
         used = sum(aligned(size) for _, size in held)
@@ -64,12 +71,7 @@ def test_what_is_held_never_overlaps(program):
 @given(steps)
 def test_holes_side_by_side_are_one(program):
     """When everything is given back the arena is one hole, which the next big value gets."""
-    arena, held = Arena(), []
-    for take, number in program:
-        if take or not held:
-            held.append((arena.take(number), number))
-        else:
-            arena.give(*held.pop(number % len(held)))
+    arena, held = list(after_each(program))[-1]
     for offset, size in held:
         arena.give(offset, size)
     top = arena.top
