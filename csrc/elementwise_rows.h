@@ -6,6 +6,7 @@
 #ifndef SG_ELEMENTWISE_ROWS_H
 #define SG_ELEMENTWISE_ROWS_H
 #include "kernel.h"
+#include "elementwise.h"
 
 #if defined(__clang__)
 #define SG_EACH(i, n)                                                                        \

@@ -1,4 +1,4 @@
-/* kernel.h: what every kernel file includes. */
+/* kernel.h: what every kernel file includes, beside the header of its family. */
 #ifndef SG_KERNEL_H
 #define SG_KERNEL_H
 #include <math.h>
@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 #include "symgraph.h"
-#include "all_kernels.h"
 
 typedef _Float16 sg_half; /* storage only: kernels compute in float */
 

@@ -1,4 +1,5 @@
 #include "kernel.h"
+#include "random.h"
 #include "random_bits.h"
 #define SG_TEMPLATE "random_any.inc"
 #include "type_kernels.h"

@@ -2,6 +2,7 @@
 #ifndef SG_REDUCE_PLAN_H
 #define SG_REDUCE_PLAN_H
 #include "elementwise_rows.h"
+#include "reduce.h"
 
 #define SG_LANES 16  /* a row is folded in so many interleaved parts, which makes vector code */
 #define SG_COLUMNS 128 /* outputs that are accumulated side by side, within the first-level cache */

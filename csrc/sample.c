@@ -1,4 +1,5 @@
 #include "kernel.h"
+#include "random.h"
 #include "random_draw.h"
 #define SG_NO_INTEGERS
 #define SG_TEMPLATE "sample.inc"

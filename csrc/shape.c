@@ -1,5 +1,6 @@
 /* Shapes as values. */
 #include "kernel.h"
+#include "shape.h"
 
 static void give(const sg_call *c, int64_t i, int64_t value)
 {

@@ -1,5 +1,6 @@
 /* symgraph.h: everything Python and the kernels agree on. The C compiler and cffi read this very
- * file, so it has no preprocessor lines. Parameter structs and prototypes: kernels_*.h. */
+ * file, so it has no preprocessor lines. Parameter structs and prototypes are in a header per
+ * family; all_kernels.h lists them. */
 typedef enum { SG_OK = 0, SG_BAD_VALUE, SG_UNSUPPORTED, SG_STOPPED } sg_status;
 typedef enum { SG_NULL = 0, SG_WRITE, SG_ADD } sg_req;
 /* MXNet's numbers, as in symgraph/dtypes.py. */

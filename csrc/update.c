@@ -1,3 +1,4 @@
 #include "kernel.h"
+#include "update.h"
 #define SG_TEMPLATE "update.inc"
 #include "float_kernels.h"

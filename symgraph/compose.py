@@ -1,6 +1,5 @@
 """Making nodes: one operator application, and whole expressions with variables replaced."""
 import difflib
-from dataclasses import fields
 
 from . import ir
 from .errors import GraphError
@@ -58,7 +57,7 @@ def made_variable(op, name, slot, attrs):
 
 
 def unknown_input(op_name, cls, key, slots):
-    known = [*slots, *(f.name for f in fields(cls))]
+    known = [*slots, *cls.parameters]
     near = difflib.get_close_matches(key, known, 1)
     return (f"{op_name} has no input '{key}'; it takes {', '.join(slots)}"
             + (f"; did you mean '{near[0]}'?" if near else ""))

@@ -1,7 +1,6 @@
 """Makes the functions of `mx.sym` and `mx.nd` from the registry, and the methods that mirror them."""
 import inspect
 import numbers
-from dataclasses import MISSING, fields
 from types import ModuleType
 
 import numpy as np
@@ -11,7 +10,7 @@ from .errors import GraphError, MXNetError
 from .expression import Symbol, create
 from .hostarray import ARITHMETIC, COMPARISONS, NDArray
 from .hostarray import apply as apply_now
-from .op import ALIASES, REGISTRY, make
+from .op import ALIASES, REGISTRY, REQUIRED, make
 from .params import KINDS
 
 # Where MXNet keeps operators of a prefix; the longest prefix wins, others start the public name.
@@ -34,7 +33,7 @@ METHODS = [
 
 def first_inputs(cls):
     """The names of the inputs under default parameters, as far as they can be told."""
-    values = {f.name: f.default if f.default is not MISSING else 1 for f in fields(cls)}
+    values = {f.name: f.default if f.default is not REQUIRED else 1 for f in cls.parameters.values()}
     try:
         return cls(**values).inputs()
     except (TypeError, ValueError, AttributeError, MXNetError):
@@ -51,11 +50,11 @@ def signature(cls, array_type):
         found = [inspect.Parameter(name, kind, default=None, annotation=array_type)
                  for name in first_inputs(cls)]
     taken = {p.name for p in found}
-    for f in fields(cls):
-        default = ... if f.default is MISSING else f.default     # ... marks one that must be given
+    for f in cls.parameters.values():
+        default = ... if f.default is REQUIRED else f.default     # ... marks one that must be given
         if f.name not in taken:
             found.append(inspect.Parameter(f.name, kind, default=default,
-                                           annotation=KINDS.get(f.type, f.type)))
+                                           annotation=KINDS.get(f.kind, f.kind)))
     extra = ("name", "attr") if array_type is Symbol else ("out",)
     found += [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None)
               for name in extra if name not in taken]
@@ -65,11 +64,11 @@ def signature(cls, array_type):
 def documentation(cls):
     """The docstring of an operator with a line for every parameter."""
     lines = [inspect.cleandoc(cls.__doc__ or ""), ""]
-    if fields(cls):
+    if cls.parameters:
         lines.append("Parameters")
-        for f in fields(cls):
-            default = "required" if f.default is MISSING else f"default {f.default!r}"
-            lines.append(f"    {f.name} : {KINDS.get(f.type, f.type)!r}, {default}")
+        for f in cls.parameters.values():
+            default = "required" if f.default is REQUIRED else f"default {f.default!r}"
+            lines.append(f"    {f.name} : {KINDS.get(f.kind, f.kind)!r}, {default}")
     return "\n".join(lines).rstrip()
 
 
@@ -82,7 +81,7 @@ def split_arguments(cls, name, args, kwargs, array_type):
                 raise TypeError(f"{name} takes {array_type.__name__}s here, "
                                 f"got a {type(value).__name__}")
             inputs, rest = list(args[:i]), args[i:]
-            names = [f.name for f in fields(cls) if f.name != cls.variadic]
+            names = [name for name in cls.parameters if name != cls.variadic]
             if len(rest) > len(names):
                 raise TypeError(f"{name} takes at most {len(names)} parameters in order "
                                 f"({', '.join(names)}), got {len(rest)}")

@@ -1,9 +1,9 @@
 """What an operator is, and the registry of all of them."""
 import difflib
 import re
-from dataclasses import MISSING, dataclass, fields
 from functools import lru_cache
 from math import prod
+from typing import Any, NamedTuple
 
 from . import params
 from .dtypes import CODES, FLOATS
@@ -12,14 +12,26 @@ from .errors import GraphError, InferenceError
 REGISTRY: dict[str, type["Op"]] = {}    # by canonical name
 ALIASES: dict[str, str] = {}            # every name that calls an operator -> its canonical name
 
+REQUIRED = object()                     # the default of a parameter that has none
+
+
+class Parameter(NamedTuple):
+    """A parameter of an operator, from an annotated name in its class."""
+
+    name: str
+    kind: Any
+    default: Any
+
 
 class Op:
-    """An operator with its parameters filled in.
+    """An operator with its parameters filled in; they do not change.
 
-    A subclass is a frozen dataclass: its fields are the operator's parameters, its
-    docstring is the user documentation, and two equal instances compute the same thing.
+    A subclass names its parameters by annotations, ``axis: int = 1``; its docstring is the user
+    documentation. Two equal instances compute the same thing. (Dataclasses would do, but making
+    the hundreds of them takes longer than all the rest of the import.)
     """
 
+    parameters = {}    # name -> Parameter, those of the base classes first; register fills it
     visible = 1        # leading outputs a user sees; the rest only serve gradient and states
     states = {}        # state input slot -> output slot that carries its next value
     reads_states = False    # True: outputs depend on states in training too (they do not move then)
@@ -33,6 +45,29 @@ class Op:
     differentiable = True   # False: no gradient flows to any input, as for comparisons
     variable_attrs = {}     # input name -> attributes of the variable made where none is given
     types = FLOATS     # the dtypes that the kernel takes
+
+    def __init__(self, **values):
+        for name, _, default in self.parameters.values():
+            values.setdefault(name, default)
+        values["identity"] = (self.name, *(values[name] for name in self.parameters))
+        self.__dict__.update(values)
+        self.validate()
+
+    def __setattr__(self, name, value):
+        raise AttributeError(f"{self!r} does not change: {name} cannot be set")
+
+    def __eq__(self, other):
+        return type(self) is type(other) and self.identity == other.identity
+
+    def __hash__(self):
+        return hash(self.identity)
+
+    def __repr__(self):
+        given = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.parameters)
+        return f"{self.name}({given})"
+
+    def validate(self):
+        """Raise GraphError if the parameters do not go together."""
 
     def inputs(self):
         """Names of the inputs, in slot order."""
@@ -90,8 +125,10 @@ class Op:
 def register(name, *aliases):
     """Turn a class body into the operator called name; JSON knows it by that name alone."""
     def install(cls):
-        cls = dataclass(frozen=True)(cls)
         cls.name = name
+        cls.parameters = {**cls.parameters, **{
+            key: Parameter(key, kind, vars(cls).get(key, REQUIRED))
+            for key, kind in cls.__annotations__.items()}}
         if "kernel" not in vars(cls):
             snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.lstrip("_")).lower()
             cls.kernel = "sg_" + snake
@@ -127,7 +164,7 @@ def make(name, given):
 @lru_cache(maxsize=4096, typed=True)
 def _make(name, given):
     cls, given = lookup(name), dict(given)
-    known = {f.name: f for f in fields(cls)}
+    known = cls.parameters
     for key in given.keys() - known.keys():
         near = difflib.get_close_matches(key, known, 1)
         hint = f"did you mean '{near[0]}'?" if near else f"it takes {', '.join(known) or 'none'}"
@@ -136,13 +173,12 @@ def _make(name, given):
     for key, f in known.items():
         if key in given:
             try:
-                values[key] = params.read(f.type, given[key])
+                values[key] = params.read(f.kind, given[key])
             except ValueError as error:
                 raise GraphError(f"{name}: parameter '{key}': {error}") from None
-        elif f.default is MISSING:
+        elif f.default is REQUIRED:
             raise GraphError(f"{name} needs the parameter '{key}'")
-    op = cls(**values)
-    return op
+    return cls(**values)
 
 
 def unify(a, b):

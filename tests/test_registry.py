@@ -2,13 +2,12 @@
 import importlib
 import pkgutil
 from contextlib import suppress
-from dataclasses import MISSING, fields
 from functools import cache
 
 import pytest
 
 from symgraph.native import ffi, lib
-from symgraph.op import REGISTRY, Op, make
+from symgraph.op import REGISTRY, REQUIRED, Op, make
 
 from . import cases, check, check_kernels
 
@@ -30,7 +29,7 @@ def of_gradients():
 def settings(name):
     """The instances of an operator that its cases make; without a case, the one of defaults."""
     found = [check.operator(case) for case in BY_OPERATOR.get(name, ())]
-    if not found and all(f.default is not MISSING for f in fields(REGISTRY[name])):
+    if not found and all(f.default is not REQUIRED for f in REGISTRY[name].parameters.values()):
         found.append(make(name, {}))
     return found
 
@@ -52,7 +51,7 @@ def test_inputs_and_outputs(name):
         assert all(0 <= slot < len(inputs) and op.visible <= out < len(outputs)
                    for slot, out in op.states.items())
         assert all(0 <= slot < len(inputs) and 0 <= out < len(outputs) for slot, out in op.inplace)
-        assert op.variadic is None or op.variadic in {f.name for f in fields(op)}
+        assert op.variadic is None or op.variadic in op.parameters
 
 
 @pytest.mark.parametrize("name", OPERATORS)
@@ -65,7 +64,7 @@ def test_kernel_and_parameter_struct(name):
         assert hasattr(lib, kernel), f"the library has no kernel {kernel}"
         with suppress(ffi.error):      # no such type: the kernel takes no parameters
             layout = ffi.typeof(kernel + "_params").fields
-            known = {f.name for f in fields(cls)} | set(dir(cls))
+            known = {*cls.parameters, *dir(cls)}
             missing = [field for field, _ in layout if field not in known]
             assert not missing, f"{kernel}_params has {missing}, which {name} has not"
 

@@ -198,7 +198,7 @@ class BroadcastAxis(Repeated):
 
     kernel = "sg_repeat_to"
 
-    def __post_init__(self):
+    def validate(self):
         if len(self.axis) != len(self.size):
             raise InferenceError(f"broadcast_axis: axis={self.axis} and size={self.size} have to "
                                  "be of equal length")
@@ -229,7 +229,7 @@ class BroadcastLike(Repeated):
 
     kernel = "sg_repeat_to"
 
-    def __post_init__(self):
+    def validate(self):
         if (self.lhs_axes is None) != (self.rhs_axes is None) or (
                 self.lhs_axes is not None and len(self.lhs_axes) != len(self.rhs_axes)):
             raise InferenceError(f"broadcast_like: lhs_axes={self.lhs_axes} and rhs_axes="

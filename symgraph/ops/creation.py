@@ -1,5 +1,4 @@
 """Operators without inputs, or with inputs that only lend their shape: constants and ranges."""
-from dataclasses import field
 from math import ceil
 
 from ..dtypes import CODES
@@ -68,7 +67,7 @@ class Full(Constant):
     shape: SHAPE = ()
     ctx: str = ""
     dtype: DTYPE = "float32"
-    value: float = field(kw_only=True)
+    value: float
 
     kernel = "sg_full"
 
@@ -90,7 +89,7 @@ class Arange(Constant):
     ctx: str = ""
     dtype: DTYPE = "float32"
 
-    def __post_init__(self):
+    def validate(self):
         if self.step == 0 or self.repeat < 1:
             raise InferenceError(f"_arange: step={self.step} must not be 0, and "
                                  f"repeat={self.repeat} must be at least 1")
@@ -119,7 +118,7 @@ class Linspace(Constant):
 
     start: float
     stop: optional(float) = None
-    num: int = field(kw_only=True)
+    num: int
     endpoint: bool = True
     ctx: str = ""
     dtype: DTYPE = "float32"
@@ -136,7 +135,7 @@ class Linspace(Constant):
         intervals = self.num - 1 if self.endpoint else self.num
         return (self.stop - self.start) / intervals if intervals else 0.0
 
-    def __post_init__(self):
+    def validate(self):
         if self.num < 1 or self.stop is None:
             raise InferenceError(f"_linspace needs stop, and num={self.num} to be at least 1")
 

@@ -106,7 +106,7 @@ class AddN(Pointwise):
     variadic = "num_args"
     types = NUMBERS
 
-    def __post_init__(self):
+    def validate(self):
         if self.num_args < 1:
             raise GraphError("add_n needs at least one input")
 

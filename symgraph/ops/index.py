@@ -55,7 +55,7 @@ class Embedding(Op):
     types = ANY
     axis, rule, ids_slot = 0, 0, 0
 
-    def __post_init__(self):
+    def validate(self):
         if self.input_dim < 1 or self.output_dim < 1:
             raise GraphError(f"Embedding: input_dim={self.input_dim} and "
                              f"output_dim={self.output_dim} must be positive")
@@ -160,7 +160,7 @@ class Pick(Positioned):
     mode: choice("clip", "wrap") = "clip"
 
 
-    def __post_init__(self):
+    def validate(self):
         if self.axis is None:
             raise GraphError("pick: axis=None is not possible; take(reshape(data, shape=(-1,)), "
                              "index) picks from the flattened data")
@@ -252,7 +252,7 @@ class OneHot(Op):
     types = ANY
     differentiable = False
 
-    def __post_init__(self):
+    def validate(self):
         if self.depth < 1:
             raise GraphError(f"one_hot: depth is {self.depth}, it must be at least 1")
 

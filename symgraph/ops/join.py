@@ -46,7 +46,7 @@ class Concat(Op):
     def axis(self):
         return self.dim
 
-    def __post_init__(self):
+    def validate(self):
         if self.num_args < 1:
             raise GraphError("Concat needs at least one input")
 
@@ -95,7 +95,7 @@ class Stack(Op):
     kernel = "sg_concat"
     types = ANY
 
-    def __post_init__(self):
+    def validate(self):
         if self.num_args < 1:
             raise GraphError("stack needs at least one input")
 
@@ -138,7 +138,7 @@ class SliceChannel(Op):
     kernel = "sg_split"
     types = ANY
 
-    def __post_init__(self):
+    def validate(self):
         if self.num_outputs < 1:
             raise GraphError(f"SliceChannel: num_outputs is {self.num_outputs}, it must be at "
                              "least 1")
@@ -260,7 +260,7 @@ class SplitV2(Op):
     kernel = "sg_split"
     types = ANY
 
-    def __post_init__(self):
+    def validate(self):
         starts = self.indices
         if self.sections <= 0 and (starts[:1] != (0,)
                                    or any(a >= b for a, b in zip(starts, starts[1:]))):

@@ -1,5 +1,4 @@
 """Normalizations over a batch, by a Euclidean norm, and over neighbouring channels."""
-from dataclasses import field
 from math import prod
 
 from ..dtypes import DIFFERENTIABLE, FLOATS
@@ -235,7 +234,7 @@ class LRN(Op):
     alpha: float = 1e-4
     beta: float = 0.75
     knorm: float = 2.0
-    nsize: int = field(kw_only=True)
+    nsize: int
 
     types = DIFFERENTIABLE
 

@@ -138,7 +138,7 @@ class Norm(Reduction):
     out_dtype: optional(DTYPE) = None
     keepdims: bool = False
 
-    def __post_init__(self):
+    def validate(self):
         if self.ord not in (1, 2):
             raise InferenceError(f"norm: ord={self.ord}, but only 1 and 2 are supported")
 

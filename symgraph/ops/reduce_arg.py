@@ -91,7 +91,7 @@ class Moments(Reduction):
 
     types = REALS
 
-    def __post_init__(self):
+    def validate(self):
         if not self.axes:
             raise InferenceError("moments needs axes; name all of them for moments of the whole")
 

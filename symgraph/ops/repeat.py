@@ -17,7 +17,7 @@ class Tile(Op):
 
     types = ANY
 
-    def __post_init__(self):
+    def validate(self):
         if any(count < 1 for count in self.reps):
             raise GraphError(f"tile: reps {self.reps} must be positive")
 
@@ -71,7 +71,7 @@ class Repeat(Op):
 
     types = ANY
 
-    def __post_init__(self):
+    def validate(self):
         if self.repeats < 1:
             raise GraphError(f"repeat: repeats is {self.repeats}, it must be at least 1")
 
@@ -178,7 +178,7 @@ class Pad(Op):
 
     types = ANY
 
-    def __post_init__(self):
+    def validate(self):
         if any(width < 0 for width in self.pad_width) or len(self.pad_width) % 2:
             raise GraphError(f"Pad: pad_width {self.pad_width} must be pairs of widths (before, "
                              "after) that are not negative")

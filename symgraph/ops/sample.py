@@ -28,7 +28,7 @@ class Drawn(Op):
     def b(self):
         return 0.0 if self.tensors or len(self.names) < 2 else float(getattr(self, self.names[1]))
 
-    def check(self):
+    def require_possible(self):
         """Raise InferenceError unless there is such a distribution."""
         if not self.possible(self.a, self.b):
             given = ", ".join(f"{name}={getattr(self, name)}" for name in self.names)
@@ -45,7 +45,7 @@ class Random(Drawn):
         return ()
 
     def shapes(self, ins, outs):
-        self.check()
+        self.require_possible()
         return [], [unify(outs[0], self.shape or None)]
 
     def dtypes(self, ins, outs):
@@ -56,7 +56,7 @@ class RandomLike(Drawn):
     """Numbers with the same parameters, in the shape and dtype of an array."""
 
     def shapes(self, ins, outs):
-        self.check()
+        self.require_possible()
         return super().shapes(ins, outs)
 
 

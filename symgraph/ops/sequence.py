@@ -15,7 +15,7 @@ class Sequence(Op):
 
     types = ANY
 
-    def __post_init__(self):
+    def validate(self):
         if self.axis not in (0, 1):
             raise GraphError(f"{self.name}: axis is {self.axis}, the sequence axis can be 0 or 1")
 

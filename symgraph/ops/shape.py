@@ -87,7 +87,7 @@ class Reshape(Op):
     types = ANY
     cuts = whole
 
-    def __post_init__(self):
+    def validate(self):
         codes = self.codes()
         if min(codes, default=0) < -4:
             raise GraphError(f"Reshape: {min(codes)} in shape {codes}; lengths are positive, codes "

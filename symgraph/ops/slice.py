@@ -104,7 +104,7 @@ class Slice(Op):
 
     types = ANY
 
-    def __post_init__(self):
+    def validate(self):
         if len(self.begin) != len(self.end) or len(self.step) not in (0, len(self.begin)):
             raise GraphError(f"slice: begin {self.begin}, end {self.end} and step {self.step} must "
                              "be of one length")
@@ -259,7 +259,7 @@ class Crop(Op):
     variadic = "num_args"
     types = ANY
 
-    def __post_init__(self):
+    def validate(self):
         if self.num_args not in (1, 2):
             raise GraphError(f"Crop takes one or two inputs, not {self.num_args}")
         if len(self.offset) != 2 or len(self.h_w) != 2:

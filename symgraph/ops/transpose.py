@@ -79,7 +79,7 @@ class SwapAxis(Op):
 class Blocks(Op):
     """What depth_to_space and space_to_depth share: shapes of the two sides."""
 
-    def __post_init__(self):
+    def validate(self):
         if self.block_size < 1:
             raise GraphError(f"{self.name}: block_size is {self.block_size}, it must be at least 1")
 
