@@ -1,4 +1,5 @@
 """Makes the functions of `mx.sym` and `mx.nd` from the registry, and the methods that mirror them."""
+import difflib
 import inspect
 import numbers
 from types import ModuleType
@@ -133,22 +134,42 @@ def finish(function, cls, public, array_type):
 
 
 def install(module, make_function):
-    """Put a function for every name of every operator into module and its namespaces."""
+    """Offer every operator under all its names in module and its namespaces."""
     spaces = {name: ModuleType(f"{module.__name__}.{name}", f"The operators of {name}.")
               for name in dict.fromkeys(NAMESPACES.values())}
-    for alias, canonical in ALIASES.items():
-        function = make_function(REGISTRY[canonical], alias)
+    names = {space: {} for space in (None, *spaces)}
+    for alias in ALIASES:
         prefix = next((p for p in NAMESPACES if alias.startswith(p)), None)
         if prefix is None:
-            if not hasattr(module, alias):
-                setattr(module, alias, function)
+            names[None][alias] = alias
         else:
-            setattr(spaces[NAMESPACES[prefix]], alias[len(prefix):] if prefix != "_" else alias,
-                    function)
-        setattr(spaces["_internal"], alias, function)
+            names[NAMESPACES[prefix]][alias[len(prefix):] if prefix != "_" else alias] = alias
+        names["_internal"][alias] = alias
     for name, space in spaces.items():
+        offer(space, names[name], make_function)
         setattr(module, name, space)
+    offer(module, names[None], make_function)
     module.op = module
+
+
+def offer(space, names, make_function):
+    """Let space have a function for each of names, public -> that of the registry.
+
+    It is made when it is first asked for: making all of the hundreds would take most of the time
+    of an import.
+    """
+    def make_attribute(public):
+        if public not in names:
+            near = difflib.get_close_matches(public, names, 3)
+            raise AttributeError(f"module '{space.__name__}' has no attribute '{public}'"
+                                 + (f"; did you mean {' or '.join(near)}?" if near else ""))
+        function = make_function(REGISTRY[ALIASES[names[public]]], names[public])
+        setattr(space, public, function)
+        return function
+    space.__getattr__ = make_attribute
+    space.__dir__ = lambda: sorted({*vars(space), *names})
+    space.__all__ = sorted({*getattr(space, "__all__", ()),
+                            *(name for name in names if not name.startswith("_"))})
 
 
 def symbol_arithmetic(same, scalar, reverse=None):
@@ -193,12 +214,10 @@ def install_methods():
 
 
 def method(module, name):
-    function = getattr(module, name)
-
     def call(self, *args, **kwargs):
-        return function(self, *args, **kwargs)
-    call.__name__ = name
-    call.__doc__ = function.__doc__
+        return getattr(module, name)(self, *args, **kwargs)
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = f"The operator {name} with this as its first input; see {module.__name__}.{name}."
     return call
 
 
