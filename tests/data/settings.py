@@ -11,8 +11,9 @@ EDGES = [0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 2.5, -2.5, 1e-4, -1e-4, 20.0, -20.0, 1
          -INF, NAN]
 
 
-def ask(family, op, inputs, namespace="sym", call="positional", dtype="float32", train=True, **attrs):
-    """Add a setting; inputs maps names to a shape, or to a dict with shape, range, only, dtype, fixed."""
+def ask(family, op, inputs, namespace="sym", call="positional", dtype="float32", train=True,
+        **attrs):
+    """Add a setting; inputs maps names to a shape, or to a dict: shape, range, only, dtype, fixed."""
     inputs = {k: v if isinstance(v, dict) else {"shape": v} for k, v in inputs.items()}
     FAMILIES.setdefault(family, []).append(
         {"op": op, "inputs": inputs, "namespace": namespace, "call": call, "dtype": dtype,
@@ -38,7 +39,8 @@ def reductions():
         ask("reduce", "norm", {"data": (2, 3, 4)}, ord=order, axis=axis, keepdims=keepdims)
     for op, axis, keepdims in product(("argmax", "argmin"), (None, 0, 1, -1), (False, True)):
         ask("reduce", op, {"data": (2, 3, 4)}, axis=axis, keepdims=keepdims, train=False)
-    for op, values in product(("argmax", "argmin"), ([NAN, 1.0, 2.0], [1.0, 1.0, 0.0], [INF, -INF, INF])):
+    for op, values in product(("argmax", "argmin"),
+                              ([NAN, 1.0, 2.0], [1.0, 1.0, 0.0], [INF, -INF, INF])):
         ask("reduce", op, {"data": {"shape": (2, 3), "only": values}}, axis=1, train=False)
     ask("reduce", "argmax_channel", {"data": (3, 5)}, train=False)
     for op, dtype in product(("sum", "max", "prod"), ("int32", "int64", "float64", "float16")):
@@ -160,13 +162,15 @@ def slices():
                              ((3, -1), (0, None), (-1, -2)), ((-3, 0), (-1, 4), None),
                              ((0, 0), (100, 100), None), ((5, 3), (None, 0), (-2, -1)),
                              ((-100,), (2,), None)):
-        ask("slice", "slice", {"data": (5, 4)}, begin=begin, end=end, **({} if step is None else {"step": step}))
+        steps = {} if step is None else {"step": step}
+        ask("slice", "slice", {"data": (5, 4)}, begin=begin, end=end, **steps)
     for axis, begin, end in ((0, 1, 3), (1, -2, None), (-1, 0, 2), (1, 0, -1), (0, -3, -1)):
         ask("slice", "slice_axis", {"data": (5, 4)}, axis=axis, begin=begin, end=end)
     for axes in ((), (0,), (1,), (-1,), (0, 1)):
         ask("slice", "slice_like", {"data": (5, 4), "shape_like": {"shape": (3, 2), "fixed": True}},
             axes=axes)
-    for count, axis, squeeze in ((2, 1, False), (4, 1, True), (3, 0, False), (3, 0, True), (2, -1, False)):
+    for count, axis, squeeze in ((2, 1, False), (4, 1, True), (3, 0, False), (3, 0, True),
+                                 (2, -1, False)):
         ask("slice", "SliceChannel", {"data": (3, 4)}, num_outputs=count, axis=axis,
             squeeze_axis=squeeze)
     for indices, axis, squeeze in (((0, 1, 3), 0, False), ((0, 2), 1, False), ((0, 1, 2, 3), 1, True)):
@@ -196,8 +200,8 @@ def indexing():
     ask("index", "batch_take", {"a": (4, 3), "indices": whole((4,), 0, 3, dtype="int32")})
     for n in (1, 2, 3):
         ask("index", "gather_nd", {"data": (3, 4, 2), "indices": whole((n, 5), 0, 2)})
-        ask("index", "scatter_nd", {"data": (2,) + (3, 4, 2)[n:], "indices": dict(
-            shape=(n, 2), fixed=True, only=[0, 1])}, shape=(3, 4, 2))
+        ask("index", "scatter_nd", {"data": (2,) + (3, 4, 2)[n:], "indices": {
+            "shape": (n, 2), "fixed": True, "only": [0, 1]}}, shape=(3, 4, 2))
     for shape in ((3, 4), (2, 3, 4)):
         ask("index", "_ravel_multi_index", {"data": whole((len(shape), 5), 0, 2)}, "sym._internal",
             shape=shape, train=False)
@@ -234,17 +238,21 @@ def softmaxes():
                                          "label": whole((4, 2) if multi else (4,), 0, 3)},
             multi_output=multi, use_ignore=ignore, ignore_label=1, normalization=norm, grad_scale=0.5)
     for alpha in (0.1, 0.9):
-        ask("softmax", "SoftmaxOutput", {"data": (4, 3), "label": whole((4,), 0, 3)}, smooth_alpha=alpha)
-    ask("softmax", "SoftmaxOutput", {"data": (2, 4, 3), "label": whole((2, 4), 0, 3)}, preserve_shape=True)
+        ask("softmax", "SoftmaxOutput", {"data": (4, 3), "label": whole((4,), 0, 3)},
+            smooth_alpha=alpha)
+    ask("softmax", "SoftmaxOutput", {"data": (2, 4, 3), "label": whole((2, 4), 0, 3)},
+        preserve_shape=True)
     for op in ("LinearRegressionOutput", "LogisticRegressionOutput", "MAERegressionOutput"):
         for shape in ((4, 3), (5,), (2, 3, 2)):
-            ask("softmax", op, {"data": shape, "label": dict(shape=shape, fixed=True)}, grad_scale=0.7)
+            ask("softmax", op, {"data": shape, "label": {"shape": shape, "fixed": True}},
+                grad_scale=0.7)
     for margin, linear in product((0.5, 1.0), (False, True)):
         ask("softmax", "SVMOutput", {"data": (4, 3), "label": whole((4,), 0, 3)}, margin=margin,
             use_linear=linear, regularization_coefficient=0.7)
     ask("softmax", "softmax_cross_entropy", {"data": (4, 3), "label": whole((4,), 0, 3)})
     for norm in ("null", "batch", "valid"):
-        ask("softmax", "MakeLoss", {"data": (4, 3)}, normalization=norm, grad_scale=2.0, valid_thresh=0.3)
+        ask("softmax", "MakeLoss", {"data": (4, 3)}, normalization=norm, grad_scale=2.0,
+            valid_thresh=0.3)
 
 
 def norms():
