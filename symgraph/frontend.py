@@ -1,22 +1,17 @@
 """Makes the functions of `mx.sym` and `mx.nd` from the registry, and the methods that mirror them."""
 import difflib
-import inspect
 import numbers
 from types import ModuleType
 
 import numpy as np
 
 from . import ndarray, symbol
-from .errors import GraphError, MXNetError
+from .errors import GraphError
 from .expression import Symbol, create
 from .hostarray import ARITHMETIC, COMPARISONS, NDArray
 from .hostarray import apply as apply_now
-from .op import ALIASES, REGISTRY, REQUIRED, make
-from .params import KINDS
-
-# Where MXNet keeps operators of a prefix; the longest prefix wins, others start the public name.
-NAMESPACES = {"_linalg_": "linalg", "_contrib_": "contrib", "_image_": "image", "_random_": "random",
-              "_sparse_": "sparse", "_": "_internal"}
+from .op import ALIASES, REGISTRY, make
+from .reference import NAMESPACES, documentation, place, signature
 
 METHODS = [
     "abs", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctanh", "argmax",
@@ -30,47 +25,6 @@ METHODS = [
     "sqrt", "square", "squeeze", "sum", "swapaxes", "take", "tan", "tanh", "tile", "topk",
     "transpose", "trunc", "zeros_like",
 ]
-
-
-def first_inputs(cls):
-    """The names of the inputs under default parameters, as far as they can be told."""
-    values = {f.name: f.default if f.default is not REQUIRED else 1 for f in cls.parameters.values()}
-    try:
-        return cls(**values).inputs()
-    except (TypeError, ValueError, AttributeError, MXNetError):
-        return ("data",)
-
-
-def signature(cls, array_type):
-    """What help and editors show: inputs, then parameters, then name and attr (or out)."""
-    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    if cls.variadic:
-        found = [inspect.Parameter("args", inspect.Parameter.VAR_POSITIONAL, annotation=array_type)]
-        kind = inspect.Parameter.KEYWORD_ONLY
-    else:
-        found = [inspect.Parameter(name, kind, default=None, annotation=array_type)
-                 for name in first_inputs(cls)]
-    taken = {p.name for p in found}
-    for f in cls.parameters.values():
-        default = ... if f.default is REQUIRED else f.default     # ... marks one that must be given
-        if f.name not in taken:
-            found.append(inspect.Parameter(f.name, kind, default=default,
-                                           annotation=KINDS.get(f.kind, f.kind)))
-    extra = ("name", "attr") if array_type is Symbol else ("out",)
-    found += [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None)
-              for name in extra if name not in taken]
-    return inspect.Signature(found)
-
-
-def documentation(cls):
-    """The docstring of an operator with a line for every parameter."""
-    lines = [inspect.cleandoc(cls.__doc__ or ""), ""]
-    if cls.parameters:
-        lines.append("Parameters")
-        for f in cls.parameters.values():
-            default = "required" if f.default is REQUIRED else f"default {f.default!r}"
-            lines.append(f"    {f.name} : {KINDS.get(f.kind, f.kind)!r}, {default}")
-    return "\n".join(lines).rstrip()
 
 
 def split_arguments(cls, name, args, kwargs, array_type):
@@ -128,7 +82,8 @@ def ndarray_function(cls, public):
 def finish(function, cls, public, array_type):
     function.__name__ = function.__qualname__ = public
     function.__doc__ = documentation(cls)
-    function.__signature__ = signature(cls, array_type)
+    extra = ("name", "attr") if array_type is Symbol else ("out",)
+    function.__signature__ = signature(cls, array_type, extra)
     function.__module__ = (symbol if array_type is Symbol else ndarray).__name__
     return function
 
@@ -139,12 +94,8 @@ def install(module, make_function):
               for name in dict.fromkeys(NAMESPACES.values())}
     names = {space: {} for space in (None, *spaces)}
     for alias in ALIASES:
-        prefix = next((p for p in NAMESPACES if alias.startswith(p)), None)
-        if prefix is None:
-            names[None][alias] = alias
-        else:
-            names[NAMESPACES[prefix]][alias[len(prefix):] if prefix != "_" else alias] = alias
-        names["_internal"][alias] = alias
+        space, public = place(alias)
+        names[space][public] = names["_internal"][alias] = alias
     for name, space in spaces.items():
         offer(space, names[name], make_function)
         setattr(module, name, space)

@@ -18,7 +18,7 @@ LAYERS = {
     1: "native threads",
     2: "op",
     3: "ops",
-    4: "ir",
+    4: "ir reference",
     5: "passes",
     6: "barriers program",
     7: "context random ndarray_file imperative hostarray ndarray store",
