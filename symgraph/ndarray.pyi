@@ -83,11 +83,20 @@ def Cast(data: NDArray | None = None, dtype: str | type = ..., *, out: NDArray |
 def Concat(*args: NDArray, num_args: int = ..., dim: int = 1, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Arrays side by side along dimension ``dim``; all other lengths are equal."""
 
+def Convolution(data: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal['fastest', 'limited_workspace', 'off'] | None = None, cudnn_off: bool = False, layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Slide filters over images of one, two or three dimensions."""
+
+def Convolution_v1(data: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal['fastest', 'limited_workspace', 'off'] | None = None, cudnn_off: bool = False, layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Slide filters over images of one, two or three dimensions."""
+
 def Crop(*args: NDArray, num_args: int = ..., offset: int | Sequence[int] = (0, 0), h_w: int | Sequence[int] = (0, 0), center_crop: bool = False, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """A window of the last two dimensions of (n, c, h, w), of size ``h_w``."""
 
 def CuDNNBatchNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, moving_mean: NDArray | None = None, moving_var: NDArray | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Normalize every channel over the batch, then scale by gamma and shift by beta."""
+
+def Deconvolution(data: NDArray | None = None, weight: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), adj: int | Sequence[int] = (), target_shape: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 512, no_bias: bool = True, cudnn_tune: Literal['fastest', 'limited_workspace', 'off'] | None = None, cudnn_off: bool = False, layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Convolution the other way: spread filters over an image, one at each position."""
 
 def Dropout(data: NDArray | None = None, p: float = 0.5, mode: Literal['always', 'training'] = 'training', axes: int | Sequence[int] = (), cudnn_off: bool | None = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Set elements to 0 with probability p, and scale the others by 1 / (1 - p)."""
@@ -296,6 +305,9 @@ def choose_element_0index(data: NDArray | None = None, index: NDArray | None = N
 def clip(data: NDArray | None = None, a_min: float = ..., a_max: float = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The input held between a_min and a_max; NaN stays."""
 
+def col2im(data: NDArray | None = None, output_size: int | Sequence[int] = ..., kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Columns put back where im2col takes them from, and added up where windows overlap."""
+
 def concat(*args: NDArray, num_args: int = ..., dim: int = 1, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Arrays side by side along dimension ``dim``; all other lengths are equal."""
 
@@ -373,6 +385,9 @@ def hard_sigmoid(data: NDArray | None = None, alpha: float = 0.2, beta: float = 
 
 def identity(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The input, in a buffer of its own. Any shape and data type."""
+
+def im2col(data: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """What the windows of a convolution see, as columns."""
 
 def log(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Natural logarithm."""

@@ -6,7 +6,7 @@ import inspect
 
 from .errors import MXNetError
 from .op import ALIASES, REGISTRY, REQUIRED
-from .params import KINDS
+from .params import KINDS, read
 
 # Where MXNet keeps operators of a prefix; the longest prefix wins, others start the public name.
 NAMESPACES = {"_linalg_": "linalg", "_contrib_": "contrib", "_image_": "image", "_random_": "random",
@@ -27,9 +27,18 @@ def aliases(cls):
     return [f"{space}.{name}" if space else name for space, name in placed if space != "_internal"]
 
 
+def placeholder(kind):
+    """A value for a parameter that has to be given: 1, or what that is read as, (1,) for shapes."""
+    try:
+        return read(kind, 1)
+    except ValueError:
+        return 1
+
+
 def sample(cls):
     """The operator under default parameters, None if they do not make one."""
-    values = {f.name: 1 if f.default is REQUIRED else f.default for f in cls.parameters.values()}
+    values = {f.name: placeholder(f.kind) if f.default is REQUIRED else f.default
+              for f in cls.parameters.values()}
     try:
         op = cls(**values)
         return op if op.inputs() is not None and op.outputs() else None
