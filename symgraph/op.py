@@ -66,6 +66,11 @@ class Op:
         given = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.parameters)
         return f"{self.name}({given})"
 
+    @property
+    def entry(self):
+        """The name of the C function; for others to override where `kernel` is a parameter."""
+        return self.kernel
+
     def validate(self):
         """Raise GraphError if the parameters do not go together."""
 
