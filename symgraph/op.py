@@ -68,6 +68,11 @@ class Op:
         given = ", ".join(f"{name}={value!r}" for name, value in zip(self.parameters, self.identity[1:]))
         return f"{self.name}({given})"
 
+    @property
+    def entry(self):
+        """The name of the C function; for others to override where `kernel` is a parameter."""
+        return self.kernel
+
     def validate(self):
         """Raise GraphError if the parameters do not go together."""
 
