@@ -65,13 +65,9 @@ class Op:
         return hash(self.identity)
 
     def __repr__(self):
-        given = ", ".join(f"{name}={value!r}" for name, value in zip(self.parameters, self.identity[1:]))
+        values = self.identity[1:]
+        given = ", ".join(f"{name}={value!r}" for name, value in zip(self.parameters, values))
         return f"{self.name}({given})"
-
-    @property
-    def entry(self):
-        """The name of the C function; for others to override where `kernel` is a parameter."""
-        return self.kernel
 
     def validate(self):
         """Raise GraphError if the parameters do not go together."""
@@ -136,7 +132,7 @@ def register(name, *aliases):
         cls.parameters = {**cls.parameters, **{
             key.rstrip("_"): Parameter(key.rstrip("_"), kind, vars(cls).get(key, REQUIRED), key)
             for key, kind in cls.__annotations__.items()}}
-        if "kernel" not in vars(cls):
+        if "kernel" not in vars(cls) and not isinstance(getattr(cls, "kernel", None), property):
             snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.lstrip("_")).lower()
             cls.kernel = "sg_" + snake
         for alias in (name, *aliases):

@@ -164,6 +164,12 @@ def MakeLoss(data: Symbol | None = None, grad_scale: float = 1.0, valid_thresh: 
 def Pad(data: Symbol | None = None, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The data with a margin, whose widths are ``pad_width``: before and after, for each dimension."""
 
+def Pooling(data: Symbol | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'lp', 'max', 'sum'] = 'max', global_pool: bool = False, cudnn_off: bool = False, pooling_convention: Literal['full', 'same', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), p_value: int | None = None, count_include_pad: bool | None = None, layout: Literal['NCW', 'NWC', 'NCHW', 'NHWC', 'NCDHW', 'NDHWC'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """What windows of (n, channels, w), (n, channels, h, w) or (n, channels, d, h, w) hold."""
+
+def Pooling_v1(data: Symbol | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'max', 'sum'] = 'max', global_pool: bool = False, pooling_convention: Literal['full', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Pooling as old files have it: 'avg' divides by the whole window, also where it is cut off."""
+
 def Reshape(data: Symbol | None = None, shape: int | Sequence[int] = (), reverse: bool = False, target_shape: int | Sequence[int] = (), keep_highest: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The same elements, in the same order, in another shape."""
 

@@ -10,10 +10,14 @@ PIECES = 16     # of the work at most; each has scratch memory of its own
 AXES = {1: "w", 2: "h, w", 3: "d, h, w"}
 
 
+def ceil_div(a, b):
+    return -(-a // b)
+
+
 def part(n, most, grain=1):
     """Length of the parts of n, none longer than most, as in csrc/convolution_plan.h."""
-    parts = -(-n // most)
-    return -(-(-(-n // parts)) // grain) * grain if parts else grain
+    parts = ceil_div(n, most)
+    return ceil_div(ceil_div(n, parts), grain) * grain if parts else grain
 
 
 def panel_width(rows, positions):
