@@ -43,10 +43,12 @@ class Plan:
         """(name, base, offset, shape, dtype) of the outputs that a monitor sees after pc."""
         node = self.program.nodes[pc]
         facts = self.graph._node[node]
-        if not node.args and node.op.inputs():
-            return []           # made by a pass, not by the user
+        names = dict(enumerate(ir.output_names(node)))
+        if not node.args and node.op.inputs():      # made by a pass, not by the user
+            shown = self.graph.graph["shown"]
+            names = {ref.out: shown[ref] for ref in ir.outputs(node) if ref in shown}
         return [(name, *facts["home"][i], facts["shape"][i], facts["dtype"][i])
-                for i, name in enumerate(ir.output_names(node)) if facts["req"][i] != "null"]
+                for i, name in names.items() if facts["req"][i] != "null"]
 
 
 def plan_for(symbol, shapes, dtypes, reqs, optimize=True):

@@ -225,7 +225,13 @@ class Builder:
         return apply
 
     def apply(self, op, refs):
-        """Append a node that applies op to refs; its one output, or the list of them."""
+        """Append a node that applies op to refs; its one output, or the list of them.
+
+        A composite operator is expanded at once.
+        """
+        if op.composite:
+            parts = op.expand(self, refs)
+            return parts if len(parts) > 1 else parts[0]
         graph = self.graph
         node = Node(f"{self.prefix}_{op.name.strip('_').lower()}{len(graph)}", op)
         graph.put(node, refs)

@@ -41,6 +41,7 @@ class Op:
     pure = True        # False: never merge two equal applications (random numbers)
     variadic = None    # the parameter that counts the inputs, where their number is free
     is_loss = False    # True: backward starts here without a head gradient
+    composite = False  # True: it has no kernel and no gradient rule, but consists of what expand says
     flat = False       # True: output element i depends on input elements i alone, shared out by
                        # sg_share(c, size, 16), so neighbours of equal size need no barrier
     splittable = True  # False: the kernel does all its work in share 0
@@ -91,6 +92,10 @@ class Op:
         """Refine what is known about input and output dtypes. Default: all are equal."""
         common = same_dtype(*ins, *outs, types=self.types)
         return [common] * len(ins), [common] * len(outs)
+
+    def expand(self, F, x):
+        """The outputs of a composite operator, as a list of refs made with F from the inputs x."""
+        raise GraphError(f"operator {self.name} is not composite")
 
     def gradient(self, F, x, y, dy):
         """Gradients of the inputs, as nodes built with F; None where none flows."""
