@@ -57,6 +57,9 @@ def test_inputs_and_outputs(name):
 @pytest.mark.parametrize("name", OPERATORS)
 def test_kernel_and_parameter_struct(name):
     cls = REGISTRY[name]
+    if cls.python:
+        assert callable(cls.run)
+        return
     kernels = {op.kernel for op in settings(name)}     # it may depend on the parameters
     if isinstance(cls.kernel, str):
         kernels.add(cls.kernel)
