@@ -20,6 +20,7 @@ from . import (
     monitor,
     name,
     ndarray,
+    operator,
     optimizer,
     random,
     rnn,
@@ -53,6 +54,6 @@ __all__ = [
     "Prefix", "Symbol", "Variable", "__version__", "attribute", "base", "callback", "context", "cpu",
     "cpu_pinned", "current_context", "executor", "frontend", "functions", "get_num_threads", "gpu",
     "init", "initializer", "io", "kv", "kvstore", "lr_scheduler", "metric", "mod", "model", "module",
-    "mon", "monitor", "name", "nd", "ndarray", "num_gpus", "opt", "optimizer", "random", "rnn",
-    "set_num_threads", "sym", "symbol", "threads", "visualization", "viz", "waitall",
+    "mon", "monitor", "name", "nd", "ndarray", "num_gpus", "operator", "opt", "optimizer", "random",
+    "rnn", "set_num_threads", "sym", "symbol", "threads", "visualization", "viz", "waitall",
 ]

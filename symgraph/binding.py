@@ -35,8 +35,9 @@ class Plan:
         self.unreached = [name for name, req in reqs.items()
                           if name not in facts["grads"] and req == "write"]
         users = [node.op for node in self.program.nodes if node.op.states]
-        # Where some use states that others move, computing activations again needs the old states.
-        self.keeps_states = len({op.reads_states for op in users}) > 1
+        # Where some use states that are moved, computing activations again needs the old states.
+        self.keeps_states = (any(op.reads_states for op in users)
+                             and not all(op.reads_states and not op.python for op in users))
         self.pure = all(node.op.pure for node in self.program.nodes)
 
     def watched(self, pc):

@@ -45,6 +45,9 @@ class Op:
     flat = False       # True: output element i depends on input elements i alone, shared out by
                        # sg_share(c, size, 16), so neighbours of equal size need no barrier
     splittable = True  # False: the kernel does all its work in share 0
+    python = False     # True: no kernel, but a method run(frame) that Python carries out
+    serial = None      # of such an operator for gradients: the serial number of the node forward
+    further = False    # True: takes parameters of any name, in its attribute `given`, as text
     differentiable = True   # False: no gradient flows to any input, as for comparisons
     variable_attrs = {}     # input name -> attributes of the variable made where none is given
     types = FLOATS     # the dtypes that the kernel takes
@@ -162,6 +165,8 @@ def make(name, given):
 
     Raises GraphError for a parameter that is unknown, missing, or of the wrong kind.
     """
+    if lookup(name).further:
+        return _make.__wrapped__(name, given)       # what users define may change between calls
     key = tuple((k, tuple(v) if isinstance(v, list) else v) for k, v in given.items())
     try:
         return _make(name, key)
@@ -173,11 +178,13 @@ def make(name, given):
 def _make(name, given):
     cls, given = lookup(name), dict(given)
     known = cls.parameters
+    values = {}
+    if cls.further:
+        values["given"] = {k: params.written(given.pop(k)) for k in list(given) if k not in known}
     for key in given.keys() - known.keys():
         near = difflib.get_close_matches(key, known, 1)
         hint = f"did you mean '{near[0]}'?" if near else f"it takes {', '.join(known) or 'none'}"
         raise GraphError(f"{name} has no parameter '{key}'; {hint}")
-    values = {}
     for key, f in known.items():
         if key in given:
             try:

@@ -20,14 +20,14 @@ LAYERS = {
     3: "ops",
     4: "ir reference",
     5: "passes",
-    6: "barriers program",
+    6: "barriers python_call program",
     7: "context random ndarray_file imperative hostarray ndarray store",
     8: "executor binding",
     9: "compose symbol_json expression symbol",
     10: "frontend functions",
     11: "autograd",
     12: "initializer optimizer lr_scheduler metric io kvstore callback monitor model visualization "
-        "test_utils",
+        "operator test_utils",
     13: "rnn",
     14: "module",
 }
