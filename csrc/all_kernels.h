@@ -5,6 +5,8 @@
 #include "dense.h"
 #include "shape.h"
 #include "index.h"
+#include "ordering.h"
+#include "linalg.h"
 #include "norm.h"
 #include "softmax.h"
 #include "random.h"

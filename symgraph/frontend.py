@@ -10,7 +10,7 @@ from .errors import GraphError, MXNetError
 from .expression import Symbol, create
 from .hostarray import ARITHMETIC, COMPARISONS, NDArray
 from .hostarray import apply as apply_now
-from .op import ALIASES, REGISTRY, REQUIRED, make
+from .op import ALIASES, REGISTRY, REQUIRED, make, without_none
 from .params import KINDS
 
 # Where MXNet keeps operators of a prefix; the longest prefix wins, others start the public name.
@@ -109,7 +109,7 @@ def ndarray_function(cls, public):
         out = kwargs.pop("out", None)
         kwargs.pop("name", None)
         named = {k: v for k, v in kwargs.items() if isinstance(v, NDArray)}
-        params = {k: v for k, v in kwargs.items() if k not in named and v is not None}
+        params = without_none(cls, {k: v for k, v in kwargs.items() if k not in named})
         if cls.variadic:
             params.setdefault(cls.variadic, len(inputs) + len(named))
         slots = make(cls.name, params).inputs()

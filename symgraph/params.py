@@ -17,6 +17,7 @@ class Kind:
 
     text: str
     read: Callable
+    none: bool = False      # whether None is a value, not the same as nothing given
 
     def __repr__(self):
         return self.text
@@ -78,7 +79,7 @@ def optional(kind):
 
     def read(value):
         return None if value is None or value in ("None", "none", "") else kind.read(value)
-    return Kind(f"{kind.text} or None", read)
+    return Kind(f"{kind.text} or None", read, none=True)
 
 
 def choice(*names):
