@@ -1,5 +1,6 @@
 /* all_kernels.h: parameter structs and prototypes, a file per family; build.py hands the same files
  * to cffi, in this order. */
+#include "blas.h"
 #include "elementwise.h"
 #include "reduce.h"
 #include "dense.h"

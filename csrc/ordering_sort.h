@@ -1,17 +1,17 @@
 /* ordering_sort.h: a stable sort of numbered keys. */
 #ifndef SG_ORDERING_SORT_H
 #define SG_ORDERING_SORT_H
-#include "kernel.h"
+#include "groups.h"
 
 typedef struct {
     uint64_t key;
     int64_t place;
 } sg_ranked;
 
-enum { SG_RUN = 8, SG_GROUPS = 16, SG_LEAST_ROOM = 256 };
+enum { SG_RUN = 8, SG_LEAST_ROOM = 256 };
 
-/* Vectors are worked on in at most SG_GROUPS groups, each with scratch memory of its own: twice the
- * room below. symgraph/ops/ordering.py has the same rule. */
+/* How many records a vector needs at once, and as many again to sort in; symgraph/ops/ordering.py
+ * has the same rule. */
 static inline int64_t sg_room(int64_t length, int64_t k)
 {
     const int64_t room = 2 * k < SG_LEAST_ROOM ? SG_LEAST_ROOM : 2 * k;

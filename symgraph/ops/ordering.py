@@ -5,9 +5,10 @@ from ..errors import InferenceError
 from ..op import Op, register, same_dtype, unify
 from ..params import SHAPE, choice, optional
 from .axes import axis_of, blank
+from .groups import groups
 from .pointwise import NUMBERS, REALS
 
-GROUPS, LEAST_ROOM, RECORD = 16, 256, 16    # as in csrc/ordering_sort.h
+LEAST_ROOM, RECORD = 256, 16    # as in csrc/ordering_sort.h
 VALUES, PLACES, MASK = range(3)             # kinds of outputs, as the kernel calls them
 COUNTS = {"float16": 2**11, "float32": 2**24, "float64": 2**53, "uint8": 2**8, "int32": 2**31,
           "int64": 2**63}                   # how many places a dtype can tell apart
@@ -100,14 +101,14 @@ class Ordering(Op):
 
     def scratch(self, ins, outs, itemsize):
         vectors, room = self.rooms(ins)
-        return min(vectors, GROUPS) * 2 * room * RECORD
+        return groups(vectors) * 2 * room * RECORD
 
     def cost(self, ins, outs):
         room = self.rooms(ins)[1]
         return prod(ins[0]) * (2 + log2(room + 1))
 
     def shares(self, ins, outs):
-        return min(super().shares(ins, outs), self.rooms(ins)[0], GROUPS)
+        return min(super().shares(ins, outs), groups(self.rooms(ins)[0]))
 
     def gradient(self, F, x, y, dy):
         if VALUES not in self.kinds or dy[0] is None:
