@@ -1,11 +1,14 @@
 /* all_kernels.h: parameter structs and prototypes, a file per family; build.py hands the same files
  * to cffi, in this order. */
+#include "blas.h"
 #include "elementwise.h"
 #include "reduce.h"
 #include "dense.h"
 #include "convolution.h"
 #include "shape.h"
 #include "index.h"
+#include "ordering.h"
+#include "linalg.h"
 #include "norm.h"
 #include "pool.h"
 #include "softmax.h"

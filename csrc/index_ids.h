@@ -26,6 +26,22 @@ static inline int64_t sg_id(const sg_tensor *ids, int64_t i)
     }
 }
 
+/* Write id as element i of ids, or add it to what is there. */
+#define SG_PUT_ID(type) ((type *)ids->data)[i] = (type)(id + (add ? ((type *)ids->data)[i] : 0))
+static inline void sg_put_id(const sg_tensor *ids, int64_t i, int64_t id, int add)
+{
+    switch (ids->dtype) {
+    case SG_F32: SG_PUT_ID(float); break;
+    case SG_F64: SG_PUT_ID(double); break;
+    case SG_F16: SG_PUT_ID(sg_half); break;
+    case SG_I32: SG_PUT_ID(int32_t); break;
+    case SG_I8: SG_PUT_ID(int8_t); break;
+    case SG_I64: SG_PUT_ID(int64_t); break;
+    default: SG_PUT_ID(uint8_t); break;
+    }
+}
+#undef SG_PUT_ID
+
 /* id brought into [0, n). */
 static inline int64_t sg_bring(int64_t id, int64_t n, int mode)
 {

@@ -34,3 +34,8 @@ sg_status sg_nanprod_grad(const sg_call *);
 sg_status sg_moments(const sg_call *);
 sg_status sg_argmax(const sg_call *);
 sg_status sg_argmin(const sg_call *);
+
+typedef struct {
+    int32_t along, all, backwards; /* backwards: from the end */
+} sg_cumsum_params;
+sg_status sg_cumsum(const sg_call *);

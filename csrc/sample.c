@@ -1,4 +1,4 @@
-#include "kernel.h"
+#include "index_ids.h"
 #include "random.h"
 #include "random_draw.h"
 #define SG_NO_INTEGERS

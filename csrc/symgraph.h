@@ -59,8 +59,5 @@ sg_status sg_run(sg_program *p, char *const *bases, int32_t begin, int32_t end, 
 void sg_set_num_threads(int32_t n);
 int32_t sg_get_num_threads(void);
 
-/* The matrix products, CBLAS signatures, found at import. */
-void sg_set_blas(void *sgemm, void *dgemm);
-
 /* 0: plain, 1: AVX2, 2: AVX-512; what the processor has, or less for tests. */
 int32_t sg_set_isa(int32_t level);

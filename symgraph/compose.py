@@ -5,7 +5,7 @@ from . import ir
 from .errors import GraphError
 from .ir import Node, Ref
 from .names import HIDDEN, AttrScope, NameManager, current, hidden
-from .op import lookup, make
+from .op import lookup, make, without_none
 from .params import written
 
 
@@ -18,7 +18,7 @@ def apply(op_name, hint, positional, named, params, name=None, attr=None):
     count = cls.variadic
     if count and count not in params:
         params = {**params, count: len(positional) + len(named)}
-    params = {key: value for key, value in params.items() if value is not None or cls.further}
+    params = without_none(cls, params)
     extra = {key: params.pop(key) for key in list(params)
              if key.startswith("__") and key.endswith("__")}       # attributes, no parameters
     op = make(op_name, params)

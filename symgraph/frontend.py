@@ -10,7 +10,7 @@ from .errors import GraphError
 from .expression import Symbol, create
 from .hostarray import ARITHMETIC, COMPARISONS, NDArray
 from .hostarray import apply as apply_now
-from .op import ALIASES, REGISTRY, make
+from .op import ALIASES, REGISTRY, make, without_none
 from .reference import NAMESPACES, documentation, place, signature
 
 METHODS = [
@@ -64,7 +64,7 @@ def ndarray_function(cls, public):
         out = kwargs.pop("out", None)
         kwargs.pop("name", None)
         named = {k: v for k, v in kwargs.items() if isinstance(v, NDArray)}
-        params = {k: v for k, v in kwargs.items() if k not in named and v is not None}
+        params = without_none(cls, {k: v for k, v in kwargs.items() if k not in named})
         if cls.variadic:
             params.setdefault(cls.variadic, len(inputs) + len(named))
         slots = make(cls.name, params).inputs()

@@ -196,6 +196,18 @@ def _make(name, given):
     return cls(**values)
 
 
+def without_none(cls, params):
+    """params less those whose None says that nothing was given, as it is no value of theirs."""
+    return {key: value for key, value in params.items()
+            if value is not None or cls.further or takes_none(cls.parameters.get(key))}
+
+
+def takes_none(parameter):
+    # Of a dtype None is the default everywhere: MXNet itself has no way to give it.
+    return parameter is not None and parameter.name != "dtype" and (
+        getattr(parameter.kind, "none", False))
+
+
 def unify(a, b):
     """The shape that a and b agree on; None is an unknown shape, 0 an unknown length."""
     if a is None or b is None:

@@ -18,6 +18,7 @@ class Kind:
     text: str
     read: Callable
     hint: str
+    none: bool = False      # whether None is a value, not the same as nothing given
 
     def __repr__(self):
         return self.text
@@ -79,7 +80,7 @@ def optional(kind):
 
     def read(value):
         return None if value is None or value in ("None", "none", "") else kind.read(value)
-    return Kind(f"{kind.text} or None", read, f"{kind.hint} | None")
+    return Kind(f"{kind.text} or None", read, f"{kind.hint} | None", none=True)
 
 
 def choice(*names):

@@ -57,10 +57,11 @@ def default_blas():
 
 
 def load_blas():
-    """Hand the matrix products of a BLAS library to the kernels; returns the library.
+    """Hand the functions of a BLAS and LAPACK library to the kernels; returns the library.
 
     SYMGRAPH_BLAS names the file of a library with CBLAS functions and 32-bit integers; without it
-    scipy-openblas32 serves. Raises ImportError if it cannot be loaded or has no CBLAS.
+    scipy-openblas32 serves. Raises ImportError if it cannot be loaded or has no CBLAS. Operators
+    that need what else it lacks say so when they run.
     """
     path = os.environ.get("SYMGRAPH_BLAS") or default_blas()
     try:
@@ -69,15 +70,19 @@ def load_blas():
     except OSError as error:
         raise ImportError(f"cannot load the BLAS library {path} ({error}); SYMGRAPH_BLAS may name "
                           "another") from None
-    found = []
-    for name in ("sgemm", "dgemm"):
-        entry = next((getattr(blas, prefix + name) for prefix in ("scipy_cblas_", "cblas_")
-                      if hasattr(blas, prefix + name)), None)
-        if entry is None:
-            raise ImportError(f"the BLAS library {path} has no function cblas_{name}; SYMGRAPH_BLAS "
-                              "must name a library with the CBLAS interface")
-        found.append(ffi.cast("void *", ctypes.cast(entry, ctypes.c_void_p).value))
-    lib.sg_set_blas(*found)
+    for number, name in ffi.typeof("sg_routine").elements.items():
+        if name == "SG_ROUTINES":
+            continue
+        _, kind, routine = name.lower().split("_")
+        spelling = "cblas_{}" if kind == "cblas" else "{}_"
+        entry = next((getattr(blas, prefix + spelling.format(routine)) for prefix in ("scipy_", "")
+                      if hasattr(blas, prefix + spelling.format(routine))), None)
+        if entry is not None:
+            address = ctypes.cast(entry, ctypes.c_void_p).value
+            lib.sg_set_routine(number, ffi.cast("void *", address))
+        elif routine in ("sgemm", "dgemm"):
+            raise ImportError(f"the BLAS library {path} has no function cblas_{routine}; "
+                              "SYMGRAPH_BLAS must name a library with the CBLAS interface")
     return blas
 
 

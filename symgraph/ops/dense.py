@@ -14,7 +14,7 @@ def product_cost(m, n, k):
 
 
 def product_shares(m, n, k):
-    """Into how many pieces csrc/dense.inc cuts a product."""
+    """Into how many pieces csrc/pieces.h cuts a product."""
     products = m * n * k
     return next((pieces for pieces, limit in PIECES if products < limit), 16)
 

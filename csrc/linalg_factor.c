@@ -1,0 +1,5 @@
+#include "blas_table.h"
+#include "groups.h"
+#include "linalg.h"
+#define SG_TEMPLATE "linalg_factor.inc"
+#include "float_kernels.h"

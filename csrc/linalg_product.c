@@ -1,0 +1,6 @@
+#include "blas_table.h"
+#include "groups.h"
+#include "linalg.h"
+#include "pieces.h"
+#define SG_TEMPLATE "linalg_product.inc"
+#include "float_kernels.h"
