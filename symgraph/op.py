@@ -56,7 +56,9 @@ class Op:
         for name, parameter in self.parameters.items():
             values.setdefault(name, parameter.default)
         self.__dict__["identity"] = (self.name, *(values[name] for name in self.parameters))
-        self.__dict__.update((self.parameters[name].attribute, values[name]) for name in values)
+        for name, value in values.items():
+            known = self.parameters.get(name)
+            self.__dict__[known.attribute if known else name] = value
         self.validate()
 
     def __setattr__(self, name, value):
