@@ -33,6 +33,10 @@ typedef struct { double a_min, a_max; } sg_clip_params;
 typedef sg_clip_params sg_clip_grad_params;
 typedef struct { double alpha, beta; } sg_hard_sigmoid_params;
 typedef sg_hard_sigmoid_params sg_hard_sigmoid_grad_params;
+typedef struct { double slope; } sg_leaky_params;
+typedef sg_leaky_params sg_leaky_grad_params;
+typedef struct { double slope, scale; } sg_elu_params;
+typedef sg_elu_params sg_elu_grad_params;
 typedef struct { double a, b, c; } sg_quadratic_params;
 typedef sg_quadratic_params sg_quadratic_grad_params;
 typedef struct { double value; } sg_full_params;
@@ -190,6 +194,15 @@ sg_status sg_softrelu_grad(const sg_call *);
 sg_status sg_softsign_grad(const sg_call *);
 sg_status sg_hard_sigmoid_grad(const sg_call *);
 sg_status sg_smooth_l1_grad(const sg_call *);
+sg_status sg_leaky(const sg_call *);
+sg_status sg_leaky_grad(const sg_call *);
+sg_status sg_elu(const sg_call *);
+sg_status sg_elu_grad(const sg_call *);
+sg_status sg_gelu(const sg_call *);
+sg_status sg_gelu_grad(const sg_call *);
+sg_status sg_prelu(const sg_call *);
+sg_status sg_prelu_grad(const sg_call *);
+sg_status sg_prelu_grad_slope(const sg_call *);
 
 /* elementwise_move.inc */
 sg_status sg_copy(const sg_call *);

@@ -35,18 +35,21 @@ class Plan:
         self.unreached = [name for name, req in reqs.items()
                           if name not in facts["grads"] and req == "write"]
         users = [node.op for node in self.program.nodes if node.op.states]
-        # Where some use states that others move, computing activations again needs the old states.
-        self.keeps_states = len({op.reads_states for op in users}) > 1
+        # Where some use states that are moved, computing activations again needs the old states.
+        self.keeps_states = (any(op.reads_states for op in users)
+                             and not all(op.reads_states and not op.python for op in users))
         self.pure = all(node.op.pure for node in self.program.nodes)
 
     def watched(self, pc):
         """(name, base, offset, shape, dtype) of the outputs that a monitor sees after pc."""
         node = self.program.nodes[pc]
         facts = self.graph._node[node]
-        if not node.args and node.op.inputs():
-            return []           # made by a pass, not by the user
+        names = dict(enumerate(ir.output_names(node)))
+        if not node.args and node.op.inputs():      # made by a pass, not by the user
+            shown = self.graph.graph["shown"]
+            names = {ref.out: shown[ref] for ref in ir.outputs(node) if ref in shown}
         return [(name, *facts["home"][i], facts["shape"][i], facts["dtype"][i])
-                for i, name in enumerate(ir.output_names(node)) if facts["req"][i] != "null"]
+                for i, name in names.items() if facts["req"][i] != "null"]
 
 
 def plan_for(symbol, shapes, dtypes, reqs, optimize=True):

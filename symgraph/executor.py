@@ -3,7 +3,7 @@ from . import random
 from .context import cpu
 from .errors import GraphError, MXNetError
 from .hostarray import NDArray, array, zeros
-from .native import ffi
+from .python_call import Bases
 
 
 class Executor:
@@ -32,7 +32,8 @@ class Executor:
         """Run plan from now on."""
         self._plan = plan
         self._program = plan.program.twin()
-        self._pointers = ffi.new("char *[]", len(plan.bases))
+        self._program.blocks = self._store.arena.blocks
+        self._bases = Bases(len(plan.bases))
         found = {"out": self.outputs, "arg": self.arg_dict, "aux": self.aux_dict,
                  "grad": self.grad_dict}
         for base, (kind, name) in enumerate(plan.bases):
@@ -42,7 +43,7 @@ class Executor:
         self._trained = False       # whether the last forward was for training
 
     def _point(self, base, array_):
-        self._pointers[base] = ffi.cast("char *", array_._np.ctypes.data)
+        self._bases.point(base, array_._np)
 
     # -- the arrays, as lists and by name ---------------------------------------------------
     @property
@@ -105,6 +106,7 @@ class Executor:
     def _compute(self, is_train, move_states, watched=False):
         arena = self._store.arena
         arena.tenant = None
+        arena.blocks.clear()
         if watched:
             self._run_watched(is_train)
         else:
@@ -130,8 +132,8 @@ class Executor:
             self.aux_dict[name]._np[...] = values
 
     def _run(self, begin, end, is_train, move_states):
-        self._pointers[0] = ffi.cast("char *", self._store.arena.memory.ctypes.data)
-        self._program.run(self._pointers, begin, end, is_train, self._key, move_states)
+        self._bases.point(0, self._store.arena.memory)
+        self._program.run(self._bases, begin, end, is_train, self._key, move_states)
 
     def _run_watched(self, is_train):
         """One instruction at a time; the monitor sees each output before memory is reused."""
@@ -147,8 +149,7 @@ class Executor:
     def _value(self, base, offset, shape, dtype):
         """A copy of what lives at a home now."""
         made = zeros(shape, self._ctx, dtype)
-        target = ffi.cast("char *", made._np.ctypes.data)
-        ffi.memmove(target, self._pointers[base] + offset, made._np.nbytes)
+        made._np[...] = self._bases.view(base, offset, shape, dtype)
         return made
 
     def _set_argument(self, name, value):

@@ -1,21 +1,17 @@
 """Makes the functions of `mx.sym` and `mx.nd` from the registry, and the methods that mirror them."""
-import inspect
+import difflib
 import numbers
 from types import ModuleType
 
 import numpy as np
 
 from . import ndarray, symbol
-from .errors import GraphError, MXNetError
+from .errors import GraphError
 from .expression import Symbol, create
 from .hostarray import ARITHMETIC, COMPARISONS, NDArray
 from .hostarray import apply as apply_now
-from .op import ALIASES, REGISTRY, REQUIRED, make, without_none
-from .params import KINDS
-
-# Where MXNet keeps operators of a prefix; the longest prefix wins, others start the public name.
-NAMESPACES = {"_linalg_": "linalg", "_contrib_": "contrib", "_image_": "image", "_random_": "random",
-              "_sparse_": "sparse", "_": "_internal"}
+from .op import ALIASES, REGISTRY, make, without_none
+from .reference import NAMESPACES, documentation, place, signature
 
 METHODS = [
     "abs", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctanh", "argmax",
@@ -29,47 +25,6 @@ METHODS = [
     "sqrt", "square", "squeeze", "sum", "swapaxes", "take", "tan", "tanh", "tile", "topk",
     "transpose", "trunc", "zeros_like",
 ]
-
-
-def first_inputs(cls):
-    """The names of the inputs under default parameters, as far as they can be told."""
-    values = {f.name: f.default if f.default is not REQUIRED else 1 for f in cls.parameters.values()}
-    try:
-        return cls(**values).inputs()
-    except (TypeError, ValueError, AttributeError, MXNetError):
-        return ("data",)
-
-
-def signature(cls, array_type):
-    """What help and editors show: inputs, then parameters, then name and attr (or out)."""
-    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    if cls.variadic:
-        found = [inspect.Parameter("args", inspect.Parameter.VAR_POSITIONAL, annotation=array_type)]
-        kind = inspect.Parameter.KEYWORD_ONLY
-    else:
-        found = [inspect.Parameter(name, kind, default=None, annotation=array_type)
-                 for name in first_inputs(cls)]
-    taken = {p.name for p in found}
-    for f in cls.parameters.values():
-        default = ... if f.default is REQUIRED else f.default     # ... marks one that must be given
-        if f.name not in taken:
-            found.append(inspect.Parameter(f.name, kind, default=default,
-                                           annotation=KINDS.get(f.kind, f.kind)))
-    extra = ("name", "attr") if array_type is Symbol else ("out",)
-    found += [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None)
-              for name in extra if name not in taken]
-    return inspect.Signature(found)
-
-
-def documentation(cls):
-    """The docstring of an operator with a line for every parameter."""
-    lines = [inspect.cleandoc(cls.__doc__ or ""), ""]
-    if cls.parameters:
-        lines.append("Parameters")
-        for f in cls.parameters.values():
-            default = "required" if f.default is REQUIRED else f"default {f.default!r}"
-            lines.append(f"    {f.name} : {KINDS.get(f.kind, f.kind)!r}, {default}")
-    return "\n".join(lines).rstrip()
 
 
 def split_arguments(cls, name, args, kwargs, array_type):
@@ -94,7 +49,7 @@ def split_arguments(cls, name, args, kwargs, array_type):
 
 
 def symbol_function(cls, public):
-    hint = public.lower()
+    hint = place(public)[1].lower()
 
     def function(*args, **kwargs):
         inputs, kwargs = split_arguments(cls, public, args, kwargs, Symbol)
@@ -127,28 +82,45 @@ def ndarray_function(cls, public):
 def finish(function, cls, public, array_type):
     function.__name__ = function.__qualname__ = public
     function.__doc__ = documentation(cls)
-    function.__signature__ = signature(cls, array_type)
+    extra = ("name", "attr") if array_type is Symbol else ("out",)
+    function.__signature__ = signature(cls, array_type, extra)
     function.__module__ = (symbol if array_type is Symbol else ndarray).__name__
     return function
 
 
 def install(module, make_function):
-    """Put a function for every name of every operator into module and its namespaces."""
+    """Offer every operator under all its names in module and its namespaces."""
     spaces = {name: ModuleType(f"{module.__name__}.{name}", f"The operators of {name}.")
               for name in dict.fromkeys(NAMESPACES.values())}
-    for alias, canonical in ALIASES.items():
-        function = make_function(REGISTRY[canonical], alias)
-        prefix = next((p for p in NAMESPACES if alias.startswith(p)), None)
-        if prefix is None:
-            if not hasattr(module, alias):
-                setattr(module, alias, function)
-        else:
-            setattr(spaces[NAMESPACES[prefix]], alias[len(prefix):] if prefix != "_" else alias,
-                    function)
-        setattr(spaces["_internal"], alias, function)
+    names = {space: {} for space in (None, *spaces)}
+    for alias in ALIASES:
+        space, public = place(alias)
+        names[space][public] = names["_internal"][alias] = alias
     for name, space in spaces.items():
+        offer(space, names[name], make_function)
         setattr(module, name, space)
+    offer(module, names[None], make_function)
     module.op = module
+
+
+def offer(space, names, make_function):
+    """Let space have a function for each of names, public -> that of the registry.
+
+    It is made when it is first asked for: making all of the hundreds would take most of the time
+    of an import.
+    """
+    def make_attribute(public):
+        if public not in names:
+            near = difflib.get_close_matches(public, names, 3)
+            raise AttributeError(f"module '{space.__name__}' has no attribute '{public}'"
+                                 + (f"; did you mean {' or '.join(near)}?" if near else ""))
+        function = make_function(REGISTRY[ALIASES[names[public]]], names[public])
+        setattr(space, public, function)
+        return function
+    space.__getattr__ = make_attribute
+    space.__dir__ = lambda: sorted({*vars(space), *names})
+    space.__all__ = sorted({*getattr(space, "__all__", ()),
+                            *(name for name in names if not name.startswith("_"))})
 
 
 def symbol_arithmetic(same, scalar, reverse=None):
@@ -193,12 +165,10 @@ def install_methods():
 
 
 def method(module, name):
-    function = getattr(module, name)
-
     def call(self, *args, **kwargs):
-        return function(self, *args, **kwargs)
-    call.__name__ = name
-    call.__doc__ = function.__doc__
+        return getattr(module, name)(self, *args, **kwargs)
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = f"The operator {name} with this as its first input; see {module.__name__}.{name}."
     return call
 
 

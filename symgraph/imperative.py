@@ -1,14 +1,16 @@
 """Operators applied at once: a program of one instruction, kept for the next equal call."""
 from functools import lru_cache
+from threading import Lock
 
 import numpy as np
 
 from . import ir, random
 from .errors import GraphError, KernelError
-from .native import empty, ffi
+from .native import empty
 from .op import make
 from .passes import compile_graph
 from .program import Program
+from .python_call import Bases
 
 
 class Call:
@@ -26,19 +28,20 @@ class Call:
                       for kind, name in graph.graph["bases"][1:]]
         self.outputs = [(tuple(graph.fact(head, "shape")), graph.fact(head, "dtype"))
                         for head in graph.graph["heads"]]
-        self.arena = empty((graph.graph["arena"],), np.uint8)
         self.program = Program(graph)
         self.pure = op.pure
-        self.pointers = ffi.new("char *[]", len(self.bases) + 1)
-        self.pointers[0] = ffi.cast("char *", self.arena.ctypes.data)
+        self.arena = empty((graph.graph["arena"],), np.uint8)
+        self.lock = Lock()      # C runs without the interpreter's lock
 
     def run(self, arrays, outs, is_train):
         """Fill outs from arrays, all C-contiguous NumPy arrays of the right shapes and dtypes."""
+        memory = Bases(len(self.bases) + 1)
+        memory.point(0, self.arena)
         for base, (is_out, number) in enumerate(self.bases, 1):
-            array = outs[number] if is_out else arrays[number]
-            self.pointers[base] = ffi.cast("char *", array.ctypes.data)
+            memory.point(base, outs[number] if is_out else arrays[number])
         key = 0 if self.pure else random.next_key()
-        self.program.run(self.pointers, 0, len(self.program.nodes), is_train, key)
+        with self.lock:
+            self.program.run(memory, 0, len(self.program.nodes), is_train, key)
 
 
 def unique(names):
@@ -61,7 +64,8 @@ def invoke(name, arrays, params, outs=None, is_train=False):
         raise GraphError(f"{name} takes {len(op.inputs())} arrays ({', '.join(op.inputs())}), "
                          f"got {len(arrays)}")
     arrays = [np.ascontiguousarray(a) for a in arrays]
-    call = prepared(op, tuple((a.shape, a.dtype.name) for a in arrays))
+    facts = tuple((a.shape, a.dtype.name) for a in arrays)
+    call = Call(op, facts) if op.python else prepared(op, facts)    # what users define has state
     if outs is None:
         outs = [empty(shape, dtype) for shape, dtype in call.outputs]
     elif len(outs) != len(call.outputs):

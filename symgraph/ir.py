@@ -17,7 +17,7 @@ from .op import make
 class Node:
     """One application of an operator, or a variable if op is None. Equal only to itself."""
 
-    __slots__ = ("name", "op", "attrs", "args", "serial", "n_outputs", "__weakref__")
+    __slots__ = ("name", "op", "attrs", "args", "serial", "n_outputs", "_refs", "__weakref__")
     _serial = count()
 
     def __init__(self, name, op=None, attrs=None, args=()):
@@ -27,6 +27,7 @@ class Node:
         self.args = tuple(args)                          # what the user gave; read by closure alone
         self.serial = next(Node._serial)                 # order of creation: states move in it
         self.n_outputs = len(op.outputs()) if op else 1
+        self._refs = None
 
     def __repr__(self):
         return f"{self.op.name} '{self.name}'" if self.op else f"variable '{self.name}'"
@@ -40,7 +41,10 @@ class Ref(NamedTuple):
 
 
 def outputs(node):
-    return [Ref(node, i) for i in range(node.n_outputs)]
+    """The refs of all outputs of node, as a tuple."""
+    if node._refs is None:
+        node._refs = tuple([Ref(node, i) for i in range(node.n_outputs)])
+    return node._refs
 
 
 def output_names(node):
@@ -57,21 +61,21 @@ class Graph(nx.MultiDiGraph):
     in `graph.graph`: heads, states, grads, n_forward, bases, arena, elided.
     """
 
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self._read = {}     # node -> what it reads, as the edges say; for speed
+
     def put(self, node, refs=()):
         """Append node, reading refs in slot order."""
         self.add_node(node)
+        self._read[node] = tuple(refs)
         for slot, ref in enumerate(refs):
             self.add_edge(ref.node, node, key=slot, out=ref.out)
         return node
 
     def inputs(self, node):
-        """What node reads, in slot order."""
-        edges = self._pred[node]             # the adjacency itself: views cost microseconds
-        found = [(slot, Ref(source, data["out"]))
-                 for source, slots in edges.items() for slot, data in slots.items()]
-        if len(found) > 1:
-            found.sort(key=first)
-        return [ref for _, ref in found]
+        """What node reads, in slot order, as a tuple."""
+        return self._read[node]
 
     def consumers(self, ref):
         """The (node, slot) pairs that read ref."""
@@ -85,6 +89,8 @@ class Graph(nx.MultiDiGraph):
                 self.remove_edge(source, node, key=slot)
                 break
         self.add_edge(ref.node, node, key=slot, out=ref.out)
+        read = self._read[node]
+        self._read[node] = (*read[:slot], ref, *read[slot + 1:])
 
     def replace(self, old, new):
         """Let everyone who reads ref old, and the heads, read ref new."""
@@ -99,10 +105,6 @@ class Graph(nx.MultiDiGraph):
     def variables(self):
         """The variables, in execution order."""
         return [node for node in self if node.op is None]
-
-
-def first(pair):
-    return pair[0]
 
 
 def postorder(refs, args):
@@ -168,10 +170,14 @@ def verify(graph):
     """Raise unless graph keeps the rules that every pass relies on."""
     place = {node: i for i, node in enumerate(graph)}
     for node in graph:
-        slots = sorted(slot for _, _, slot in graph.in_edges(node, keys=True))
+        edges = sorted((slot, Ref(source, data["out"])) for source, slots in graph.pred[node].items()
+                       for slot, data in slots.items())
+        slots = [slot for slot, _ in edges]
         wanted = list(range(len(node.op.inputs()))) if node.op else []
         if slots != wanted:
             raise GraphError(f"{node!r} has input slots {slots} instead of {wanted}")
+        if tuple(ref for _, ref in edges) != graph.inputs(node):
+            raise GraphError(f"the edges into {node!r} are not what it is said to read")
         for ref in graph.inputs(node):
             if place[ref.node] >= place[node]:
                 raise GraphError(f"{node!r} is scheduled before its input {ref.node!r}")
@@ -219,7 +225,13 @@ class Builder:
         return apply
 
     def apply(self, op, refs):
-        """Append a node that applies op to refs; its one output, or the list of them."""
+        """Append a node that applies op to refs; its one output, or the list of them.
+
+        A composite operator is expanded at once.
+        """
+        if op.composite:
+            parts = op.expand(self, refs)
+            return parts if len(parts) > 1 else parts[0]
         graph = self.graph
         node = Node(f"{self.prefix}_{op.name.strip('_').lower()}{len(graph)}", op)
         graph.put(node, refs)

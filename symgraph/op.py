@@ -21,14 +21,16 @@ class Parameter(NamedTuple):
     name: str
     kind: Any
     default: Any
+    attribute: str      # of the operator, where it is kept
 
 
 class Op:
     """An operator with its parameters filled in; they do not change.
 
     A subclass names its parameters by annotations, ``axis: int = 1``; its docstring is the user
-    documentation. Two equal instances compute the same thing. (Dataclasses would do, but making
-    the hundreds of them takes longer than all the rest of the import.)
+    documentation. A parameter that is called as something below gets an underscore, ``kernel_: int``.
+    Two equal instances compute the same thing. (Dataclasses would do, but making the hundreds of
+    them takes longer than all the rest of the import.)
     """
 
     parameters = {}    # name -> Parameter, those of the base classes first; register fills it
@@ -39,18 +41,22 @@ class Op:
     pure = True        # False: never merge two equal applications (random numbers)
     variadic = None    # the parameter that counts the inputs, where their number is free
     is_loss = False    # True: backward starts here without a head gradient
+    composite = False  # True: it has no kernel and no gradient rule, but consists of what expand says
     flat = False       # True: output element i depends on input elements i alone, shared out by
                        # sg_share(c, size, 16), so neighbours of equal size need no barrier
     splittable = True  # False: the kernel does all its work in share 0
+    python = False     # True: no kernel, but a method run(frame) that Python carries out
+    serial = None      # of such an operator for gradients: the serial number of the node forward
+    further = False    # True: takes parameters of any name, in its attribute `given`, as text
     differentiable = True   # False: no gradient flows to any input, as for comparisons
     variable_attrs = {}     # input name -> attributes of the variable made where none is given
     types = FLOATS     # the dtypes that the kernel takes
 
     def __init__(self, **values):
-        for name, _, default in self.parameters.values():
-            values.setdefault(name, default)
-        values["identity"] = (self.name, *(values[name] for name in self.parameters))
-        self.__dict__.update(values)
+        for name, parameter in self.parameters.items():
+            values.setdefault(name, parameter.default)
+        self.__dict__["identity"] = (self.name, *(values[name] for name in self.parameters))
+        self.__dict__.update((self.parameters[name].attribute, values[name]) for name in values)
         self.validate()
 
     def __setattr__(self, name, value):
@@ -63,7 +69,8 @@ class Op:
         return hash(self.identity)
 
     def __repr__(self):
-        given = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.parameters)
+        values = self.identity[1:]
+        given = ", ".join(f"{name}={value!r}" for name, value in zip(self.parameters, values))
         return f"{self.name}({given})"
 
     def validate(self):
@@ -88,6 +95,10 @@ class Op:
         """Refine what is known about input and output dtypes. Default: all are equal."""
         common = same_dtype(*ins, *outs, types=self.types)
         return [common] * len(ins), [common] * len(outs)
+
+    def expand(self, F, x):
+        """The outputs of a composite operator, as a list of refs made with F from the inputs x."""
+        raise GraphError(f"operator {self.name} is not composite")
 
     def gradient(self, F, x, y, dy):
         """Gradients of the inputs, as nodes built with F; None where none flows."""
@@ -127,9 +138,9 @@ def register(name, *aliases):
     def install(cls):
         cls.name = name
         cls.parameters = {**cls.parameters, **{
-            key: Parameter(key, kind, vars(cls).get(key, REQUIRED))
+            key.rstrip("_"): Parameter(key.rstrip("_"), kind, vars(cls).get(key, REQUIRED), key)
             for key, kind in cls.__annotations__.items()}}
-        if "kernel" not in vars(cls):
+        if "kernel" not in vars(cls) and not isinstance(getattr(cls, "kernel", None), property):
             snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.lstrip("_")).lower()
             cls.kernel = "sg_" + snake
         for alias in (name, *aliases):
@@ -154,6 +165,8 @@ def make(name, given):
 
     Raises GraphError for a parameter that is unknown, missing, or of the wrong kind.
     """
+    if lookup(name).further:
+        return _make.__wrapped__(name, given)       # what users define may change between calls
     key = tuple((k, tuple(v) if isinstance(v, list) else v) for k, v in given.items())
     try:
         return _make(name, key)
@@ -165,11 +178,13 @@ def make(name, given):
 def _make(name, given):
     cls, given = lookup(name), dict(given)
     known = cls.parameters
+    values = {}
+    if cls.further:
+        values["given"] = {k: params.written(given.pop(k)) for k in list(given) if k not in known}
     for key in given.keys() - known.keys():
         near = difflib.get_close_matches(key, known, 1)
         hint = f"did you mean '{near[0]}'?" if near else f"it takes {', '.join(known) or 'none'}"
         raise GraphError(f"{name} has no parameter '{key}'; {hint}")
-    values = {}
     for key, f in known.items():
         if key in given:
             try:
@@ -184,7 +199,7 @@ def _make(name, given):
 def without_none(cls, params):
     """params less those whose None says that nothing was given, as it is no value of theirs."""
     return {key: value for key, value in params.items()
-            if value is not None or takes_none(cls.parameters.get(key))}
+            if value is not None or cls.further or takes_none(cls.parameters.get(key))}
 
 
 def takes_none(parameter):

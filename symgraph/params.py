@@ -13,10 +13,11 @@ from .errors import MXNetError
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of parameter: how help calls it, and how a value of it is read."""
+    """A kind of parameter: how help calls it, how a value of it is read, its Python type."""
 
     text: str
     read: Callable
+    hint: str
     none: bool = False      # whether None is a value, not the same as nothing given
 
     def __repr__(self):
@@ -64,13 +65,13 @@ def read_str(value):
     return value
 
 
-def sequence(item, text):
+def sequence(item, text, hint):
     """Tuples of item; a lone value is a tuple of one."""
     def read(value):
         value = literal(value)
         values = value if isinstance(value, (tuple, list, np.ndarray)) else (value,)
         return tuple(item(v) for v in values)
-    return Kind(text, read)
+    return Kind(text, read, f"{hint} | Sequence[{hint}]")
 
 
 def optional(kind):
@@ -79,7 +80,7 @@ def optional(kind):
 
     def read(value):
         return None if value is None or value in ("None", "none", "") else kind.read(value)
-    return Kind(f"{kind.text} or None", read, none=True)
+    return Kind(f"{kind.text} or None", read, f"{kind.hint} | None", none=True)
 
 
 def choice(*names):
@@ -88,7 +89,8 @@ def choice(*names):
         if value not in names:
             raise ValueError
         return value
-    return Kind("{" + ", ".join(repr(name) for name in names) + "}", read)
+    listed = ", ".join(map(repr, names))
+    return Kind("{" + listed + "}", read, f"Literal[{listed}]")
 
 
 def read_dtype(value):
@@ -102,13 +104,13 @@ def read_index(value):
     return None if value is None else read_int(value)
 
 
-KINDS = {bool: Kind("bool", read_bool), int: Kind("int", read_int),
-         float: Kind("float", read_float), str: Kind("str", read_str)}
-SHAPE = sequence(read_int, "tuple of int")
-FLOATS = sequence(read_float, "tuple of float")
-SLICES = sequence(read_index, "tuple of int or None")   # slice(begin=(None, 1))
+KINDS = {bool: Kind("bool", read_bool, "bool"), int: Kind("int", read_int, "int"),
+         float: Kind("float", read_float, "float"), str: Kind("str", read_str, "str")}
+SHAPE = sequence(read_int, "tuple of int", "int")
+FLOATS = sequence(read_float, "tuple of float", "float")
+SLICES = sequence(read_index, "tuple of int or None", "int | None")   # slice(begin=(None, 1))
 AXES = optional(SHAPE)                                  # an axis, several, or None for all
-DTYPE = Kind("dtype", read_dtype)
+DTYPE = Kind("dtype", read_dtype, "str | type")
 
 
 def read(kind, value):

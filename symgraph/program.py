@@ -10,6 +10,7 @@ from .barriers import place_barriers
 from .dtypes import CODES, SIZES
 from .errors import GraphError, KernelError
 from .native import ffi, lib
+from .python_call import Blocks, PythonCall
 
 REQ = {"null": lib.SG_NULL, "write": lib.SG_WRITE, "add": lib.SG_ADD}
 MAX_NDIM = 8
@@ -45,9 +46,10 @@ class Program:
         for node in self.nodes:
             facts = graph._node[node]
             refs = graph.inputs(node)
-            params = pack_params(node.op)
+            params = None if node.op.python else pack_params(node.op)
             alive.append(params)
-            code.append((kernel_address(node.op.kernel), address(params), scratch.get(node, -1),
+            code.append((0 if node.op.python else kernel_address(node.op.kernel), address(params),
+                         scratch.get(node, -1),
                          len(operands), len(refs), node.n_outputs,
                          0 if node.op.pure else next(streams),
                          split(graph, node, refs), 0))
@@ -62,6 +64,7 @@ class Program:
         self.operands = np.array(operands, np.int32)
         self.reqs = np.array(reqs, np.uint8)
         self.alive = alive              # cffi frees what Python forgets
+        self.python = python_calls(graph, self.nodes)
         self._connect()
 
     def _connect(self):
@@ -70,6 +73,7 @@ class Program:
             "operands": pointer("int32_t *", self.operands), "reqs": pointer("uint8_t *", self.reqs),
             "n_tensors": len(self.tensors), "n_code": len(self.code)})
         self.context = ffi.new("sg_context *")
+        self.memory, self.blocks = {}, Blocks()     # of the instructions that Python carries out
 
     def twin(self):
         """The same program with tensors and context of its own, to run at the same time."""
@@ -79,10 +83,20 @@ class Program:
         return other
 
     def run(self, bases, begin, end, is_train, key=0, move_states=True):
-        """Execute instructions begin up to end on the memory at bases; raises KernelError."""
+        """Execute instructions begin up to end on the memory of bases; raises KernelError."""
+        how = is_train, key, move_states
+        for pc, call in self.python.items():
+            if begin <= pc < end:
+                self._walk(bases.pointers, begin, pc, *how)
+                call.run(self, bases, *how)
+                begin = pc + 1
+        self._walk(bases.pointers, begin, end, *how)
+
+    def _walk(self, pointers, begin, end, is_train, key, move_states):
+        """Execute instructions that all have kernels, in one call into C."""
         context = self.context
         context.is_train, context.move_states, context.key = is_train, move_states, key
-        if lib.sg_run(self.c, bases, begin, end, context) != lib.SG_OK:
+        if begin < end and lib.sg_run(self.c, pointers, begin, end, context) != lib.SG_OK:
             node = self.nodes[context.failed]
             raise KernelError(f"{node!r}: {ffi.string(context.message).decode()}")
 
@@ -146,6 +160,13 @@ def span(graph, ref, written):
     base, offset = facts["home"][ref.out]
     size = prod(facts["shape"][ref.out]) * SIZES[facts["dtype"][ref.out]]
     return base, offset, offset + size, written
+
+
+def python_calls(graph, nodes):
+    """{number: PythonCall} of the instructions that have no kernel."""
+    backward = {node.op.serial: node for node in nodes
+                if node.op.python and node.op.serial is not None}
+    return {pc: PythonCall(graph, node, backward) for pc, node in enumerate(nodes) if node.op.python}
 
 
 @cache

@@ -4,6 +4,7 @@ import weakref
 import numpy as np
 
 from .native import empty
+from .python_call import Blocks
 
 
 class Arena:
@@ -11,6 +12,7 @@ class Arena:
 
     def __init__(self):
         self.memory = empty((0,), np.uint8)
+        self.blocks = Blocks()
         self._tenant = None
 
     @property

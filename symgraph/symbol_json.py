@@ -80,7 +80,8 @@ def parse_node(entry, nodes):
     if entry["op"] == "null":
         return Node(entry["name"], None, attrs)
     cls = lookup(entry["op"])
-    params = {k: v for k, v in attrs.items() if k in cls.parameters}
+    params = {k: v for k, v in attrs.items()
+              if k in cls.parameters or cls.further and not k.startswith("__")}
     args = [Ref(nodes[i[0]], i[1]) for i in entry["inputs"]]
     if cls.variadic:
         params.setdefault(cls.variadic, str(len(args)))

@@ -17,23 +17,28 @@ from .kernels import ADD, NAMES, NULL, WRITE, Abstract, Application, Eager, Know
 def applications(case, dtype, rng):
     """Every (operator, inputs) in a training step of this case, those of the gradient included."""
     arrays = draw(case, dtype, rng)
-    return differentiate(operator(case), Eager(), [Value(a) for a in arrays],
-                         lambda y: Value(rng.uniform(-1, 1, y.array.shape).astype(y.array.dtype)))
+    log = differentiate(operator(case), Eager(), [Value(a) for a in arrays],
+                        lambda y: Value(rng.uniform(-1, 1, y.array.shape).astype(y.array.dtype)))
+    return [(op, [ref.array for ref in refs]) for op, refs in log]
 
 
 def operators(case):
-    """The operators that a training step of this case consists of, its own first."""
+    """The operators that a training step of this case consists of, beside its own."""
     dtypes = [case.in_dtypes.get(slot, case.dtypes[-1]) for slot in range(len(case.shapes))]
     refs = [Known(tuple(shape), dtype) for shape, dtype in zip(case.shapes, dtypes)]
     builder = Abstract()
     with suppress(Exception):      # a broken rule fails in the checks of its own case
         differentiate(operator(case), builder, refs, lambda y: y)
-    return builder.log
+    return [op for op, _ in builder.log if op.name != case.op]
 
 
 def differentiate(op, builder, x, seed):
-    """Apply op and its gradient rule; what the builder was asked to apply."""
+    """Apply op and its gradient rule, or those of its parts; what the builder was asked to apply."""
     y = builder.apply(op, x)
+    if op.composite:
+        for part, refs in list(builder.log):
+            differentiate(part, builder, refs, seed)
+        return builder.log
     y = y if isinstance(y, list) else [y]
     dy = [seed(ref) if i < op.visible and builder.dtype(ref).startswith("float") else None
           for i, ref in enumerate(y)]
@@ -62,6 +67,8 @@ def check_kernels(case, dtype, rng):
 
     Requests, buffers shared by an output and an input, shares of threads, instruction sets.
     """
+    if operator(case).python:
+        return
     for op, inputs in applications(case, dtype, rng):
         kernel = Application(op, inputs)
         first = kernel.run()

@@ -167,16 +167,17 @@ class Value:
 
 
 class Eager(Builder):
-    """The builder F that runs every operator at once, and remembers each (op, inputs)."""
+    """The builder F that runs every operator at once, and remembers each (op, refs)."""
 
     def __init__(self):
         super().__init__(None, "eager")
         self.log = []
 
     def apply(self, op, refs):
-        inputs = [ref.array for ref in refs]
-        self.log.append((op, inputs))
-        outs = [Value(array) for array in Application(op, inputs).run()]
+        if op.composite:
+            return super().apply(op, refs)
+        self.log.append((op, refs))
+        outs = [Value(array) for array in Application(op, [ref.array for ref in refs]).run()]
         return outs if len(outs) > 1 else outs[0]
 
     def shape(self, ref):
@@ -194,14 +195,16 @@ class Known:
 
 
 class Abstract(Builder):
-    """The builder F that computes nothing, and remembers which operators were applied."""
+    """The builder F that computes nothing, and remembers each (op, refs)."""
 
     def __init__(self):
         super().__init__(None, "abstract")
         self.log = []
 
     def apply(self, op, refs):
-        self.log.append(op)
+        if op.composite:
+            return super().apply(op, refs)
+        self.log.append((op, refs))
         n_out = len(op.outputs())
         shapes = op.shapes([ref.known_shape for ref in refs], [None] * n_out)[1]
         dtypes = op.dtypes([ref.known_dtype for ref in refs], [None] * n_out)[1]

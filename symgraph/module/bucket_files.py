@@ -1,5 +1,6 @@
 """The files of a checkpoint of buckets: a symbol for each key, and the list of keys."""
 import json
+import os
 
 import numpy as np
 
@@ -27,8 +28,15 @@ def save_symbols(prefix, symbols, remove_amp_cast):
 
 
 def load_symbols(prefix):
-    """{key: symbol} of the files that save_symbols wrote, keys in their order."""
+    """{key: symbol} of the files that save_symbols wrote, keys in their order.
+
+    Raises MXNetError if the list of keys is missing.
+    """
     path = f"{prefix}.buckets"
+    if not os.path.exists(path):
+        raise MXNetError(f"there is no file {path}, which lists the buckets of a checkpoint; "
+                         "BucketingModule.save_checkpoint writes it, Module.load reads a "
+                         "checkpoint of one symbol")
     with open(path, "rb") as file:
         start = file.read(1)
     if start == b"[":

@@ -73,9 +73,9 @@ class BucketingModule(BaseModule):
         load_optimizer_states, `init_optimizer` reads <prefix>-<epoch>.states too. kwargs are those
         of BucketingModule.
         """
-        module = BucketingModule.load_dict(
-            bucket_files.load_symbols(prefix), sym_gen, default_bucket_key,
-            *load_params(prefix, epoch), **kwargs)
+        params = load_params(prefix, epoch)     # first: where it misses a file, it lists what there is
+        module = BucketingModule.load_dict(bucket_files.load_symbols(prefix), sym_gen,
+                                           default_bucket_key, *params, **kwargs)
         if load_optimizer_states:
             module._states_file = f"{prefix}-{epoch:04d}.states"
         return module

@@ -1,4 +1,4 @@
-"""What operators that work element by element have in common."""
+"""Operators that work element by element: what they have in common."""
 from math import prod
 
 from ..errors import InferenceError

@@ -130,10 +130,10 @@ class LogSoftmax(Unmasked):
 
 @register("SoftmaxActivation")
 class SoftmaxActivation(Op):
-    """Softmax over all of an instance, or over the channels at each position.
+    """Softmax along the last axis, or over the channels at each position.
 
-    ``mode='instance'``: of each ``data[i]``, flattened; ``mode='channel'``: along axis 1, for data
-    with at least 3 axes. ``output`` has the shape of ``data``. float16, float32 and float64.
+    ``mode='instance'``: along the last axis; ``mode='channel'``: along axis 1, for data with at
+    least 3 axes. ``output`` has the shape of ``data``. float16, float32 and float64.
     """
 
     mode: choice("channel", "instance") = "instance"
@@ -141,13 +141,13 @@ class SoftmaxActivation(Op):
     types = DIFFERENTIABLE
     kernel = "sg_softmax"
     inplace = ((0, 0),)
-    axis = 1
     scale = 1.0
     use_length = False
+    to_end = False
 
     @property
-    def to_end(self):
-        return self.mode == "instance"
+    def axis(self):
+        return -1 if self.mode == "instance" else 1
 
     def shapes(self, ins, outs):
         ins, outs = super().shapes(ins, outs)
@@ -156,7 +156,7 @@ class SoftmaxActivation(Op):
         return ins, outs
 
     def gradient(self, F, x, y, dy):
-        return [F._SoftmaxGrad(dy[0], y[0], axis=1, scale=1.0, to_end=self.to_end)]
+        return [F._SoftmaxGrad(dy[0], y[0], axis=self.axis, scale=1.0, to_end=False)]
 
     def cost(self, ins, outs):
         return EXP_COST * prod(outs[0])

@@ -52,7 +52,7 @@ for _name, _kernel, _doc in [
     ("rint", "sg_rint",
      "The nearest whole number; halves go down: 1.5 becomes 1, -1.5 becomes -2."),
 ]:
-    pointwise(_name, kernel=_kernel,
+    pointwise(_name, kernel=_kernel, types=NUMBERS,
               doc=f"{_doc}\n\n    Element by element; any shape, same dtype; no gradient flows.")
 
 unary("abs", doc="Absolute value.", slope="dy * sign(x)", types=NUMBERS)

@@ -1,5 +1,6 @@
 """The base class of optimizers: rates, decay, multipliers, counts of updates, the registry."""
 import difflib
+import inspect
 import warnings
 
 import numpy as np
@@ -67,7 +68,8 @@ class Optimizer:
     def create_optimizer(name, **kwargs):
         """The optimizer of a name, in upper or lower case, with kwargs for its constructor.
 
-        An Optimizer is returned as it is. Raises ValueError for an unknown name.
+        An Optimizer is returned as it is. Raises ValueError for an unknown name, TypeError for
+        an argument that the optimizer does not have.
         """
         if isinstance(name, Optimizer):
             if kwargs:
@@ -83,6 +85,13 @@ class Optimizer:
             hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}"
             raise ValueError(f"there is no optimizer {name!r}; {hint} "
                              "(mx.optimizer.register makes a class of your own known)")
+        known = arguments_of(klass)
+        for key in kwargs:
+            if known and key not in known:
+                near = difflib.get_close_matches(key, known, 1)
+                raise TypeError(f"{klass.__name__} has no argument {key!r}; "
+                                + (f"did you mean {near[0]!r}?" if near
+                                   else f"it takes {', '.join(known)}"))
         return klass(**kwargs)
 
     def create_state(self, index, weight):
@@ -213,3 +222,16 @@ def decays(name):
 
 register = Optimizer.register
 create = Optimizer.create_optimizer
+
+
+def arguments_of(klass):
+    """The names that a constructor takes, with those it hands on to its bases; () if it takes all."""
+    names = []
+    for base in klass.__mro__:
+        if "__init__" not in vars(base):
+            continue
+        params = inspect.signature(base.__init__).parameters.values()
+        names += [p.name for p in params if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)]
+        if base is Optimizer or all(p.kind != p.VAR_KEYWORD for p in params):
+            return [name for name in dict.fromkeys(names) if name != "self"]
+    return ()

@@ -3,6 +3,7 @@ import os
 
 from .. import ir
 from .batch import batch_products, batch_sums
+from .expand import expand
 from .gradient import gradient, own_heads, own_results
 from .infer import infer, infer_dtypes, infer_shapes, require_shapes
 from .plan import plan
@@ -36,6 +37,8 @@ def compile_graph(heads, shapes, dtypes, reqs, optimize=True):
     require_shapes(graph)
     if optimize:                            # after infer, whose errors name the user's nodes
         graph = checked(merge_duplicates(graph))
+    graph = checked(expand(graph))          # before the gradient, which is that of the parts
+    if optimize:
         graph = checked(batch_products(graph))  # before the gradient, which then is batched too
     graph = checked(own_heads(graph))       # before the gradient, which flows through the copies
     graph = checked(gradient(graph, reqs))  # appended after the forward part

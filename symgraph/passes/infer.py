@@ -105,7 +105,7 @@ def refine(graph, node, rule, fact):
     try:
         new_ins, new_outs = ir.infer_node(node.op, ins, outs, rule)
     except InferenceError as error:
-        raise InferenceError(explain(graph, node, refs, ins, fact, error)) from None
+        raise InferenceError(explain(graph, node, refs, ins, fact, error)) from error.__cause__
     news = set()
     for ref, old, new in zip(refs, ins, new_ins):
         if new != old:
@@ -126,8 +126,8 @@ def touching(graph, node):
 def explain(graph, node, refs, ins, fact, error):
     """The message of a contradiction: who, what, the inputs by name, and who else uses them."""
     named = ", ".join(f"{name}={show(value)}" for name, value in zip(node.op.inputs(), ins))
-    kind = "shapes" if fact == "shape" else "dtypes"
-    message = f"{node!r}: {kind} disagree, {error} ({named})"
+    kind = "" if error.__cause__ else "shapes disagree, " if fact == "shape" else "dtypes disagree, "
+    message = f"{node!r}: {kind}{error} ({named})"
     for name, ref in zip(node.op.inputs(), refs):
         users = list(dict.fromkeys(n.name for n, _ in graph.consumers(ref)))
         if ref.node.op is None and len(users) > 1:

@@ -90,6 +90,7 @@ for name, function in [
     ("rint", lambda x: np.ceil(x - 0.5)),
 ]:
     case(name, one(function), (51,), make={0: halves})
+    case(name, one(lambda x: x), SHAPE, low=-99, high=99, dtypes=("int32", "int64", "int8"))
 
 with_zeros = {0: lambda rng: rng.integers(-2, 3, SHAPE)}
 case("sign", one(np.sign), SHAPE, make=with_zeros, dtypes=("float32", "int32"))

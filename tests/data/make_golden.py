@@ -1,8 +1,9 @@
-"""Writes tests/data/golden/ from a folder of recorded cases: make_golden.py SOURCE_DIR.
+"""Writes tests/data/NAME/ from a folder of recorded cases: make_golden.py SOURCE_DIR NAME.
 
-SOURCE_DIR holds what MXNet 1.9.1 computed, as somebody recorded it: cases.json, a list of cases
-whose arrays lie in *.npz beside it, and files/, which MXNet wrote itself. tests/golden reads the
-result, so the suite needs neither SOURCE_DIR nor MXNet.
+SOURCE_DIR holds what MXNet 1.9.1 computed: cases.json, a list of cases whose arrays lie in *.npz
+beside it, and sometimes files/, which MXNet wrote itself. NAME is golden for the cases that were
+recorded first, asked for those of ask_mxnet.py. tests/golden reads the result, so the suite needs
+neither SOURCE_DIR nor MXNet.
 
 The result is compact: one case a line in <kind>.jsonl, and in arrays.npz one long array per dtype.
 An array of a case is written as text, "float32[3,4]@120" being twelve numbers from place 120 of
@@ -15,7 +16,6 @@ from pathlib import Path
 
 import numpy as np
 
-TARGET = Path(__file__).resolve().parent / "golden"
 DROPPED = {"check", "checked", "group", "npz_file", "inputs_mutated", "mxnet_random"}
 DROPPED_ARRAYS = {"aux_after_forward", "inputs_after", "mxnet_grads", "mxnet_weights_after"}
 
@@ -49,7 +49,7 @@ def packed(value, arrays, pool):
     return value if value is None else pool.add(arrays[value])
 
 
-def main(source):
+def main(source, target):
     cases = json.loads((source / "cases.json").read_text())["cases"]
     loaded = {p.name: np.load(p) for p in source.glob("*.npz")}
     pool, lines = Pool(), {}
@@ -62,15 +62,16 @@ def main(source):
         if "tojson" in case:     # compared parsed, so white space need not be kept
             short["tojson"] = json.dumps(json.loads(case["tojson"]), separators=(",", ":"))
         lines.setdefault(case["kind"], []).append(json.dumps(short, separators=(",", ":")))
-    TARGET.mkdir(exist_ok=True)
+    target.mkdir(exist_ok=True)
     for kind, text in lines.items():
-        (TARGET / f"{kind}.jsonl").write_text("\n".join(text) + "\n")
-    pool.save(TARGET / "arrays.npz")
-    shutil.copytree(source / "files", TARGET / "files", dirs_exist_ok=True,
-                    copy_function=shutil.copyfile)
+        (target / f"{kind}.jsonl").write_text("\n".join(text) + "\n")
+    pool.save(target / "arrays.npz")
+    if (source / "files").exists():
+        shutil.copytree(source / "files", target / "files", dirs_exist_ok=True,
+                        copy_function=shutil.copyfile)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) != 3 or sys.argv[2] not in ("golden", "asked"):
         sys.exit(__doc__)
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), Path(__file__).resolve().parent / sys.argv[2])

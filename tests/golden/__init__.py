@@ -9,7 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-FOLDER = Path(__file__).resolve().parents[1] / "data" / "golden"
+DATA = Path(__file__).resolve().parents[1] / "data"
+FOLDER = DATA / "golden"                # the first record; DATA / "asked" has further settings
 EXPECTED = FOLDER / "expected.txt"      # ids of the cases that must pass
 DIFFERING = FOLDER / "differing.txt"    # "id: reason" of those that are otherwise on purpose
 KINDS = ("op", "graph", "symbol", "load_json", "script", "ndarray_file", "checkpoint", "optimizer",
@@ -24,14 +25,15 @@ class Missing(Exception):
 
 def load(kinds=KINDS):
     """Every case of these kinds by id, with its arrays in place."""
-    pool = dict(np.load(FOLDER / "arrays.npz"))
     cases = {}
-    for kind in kinds:
-        for line in (FOLDER / f"{kind}.jsonl").read_text().splitlines():
-            case = json.loads(line)
-            if "npz" in case:
-                case["npz"] = unpacked(case["npz"], pool)
-            cases[case["id"]] = case
+    for folder in (FOLDER, DATA / "asked"):
+        pool = dict(np.load(folder / "arrays.npz"))
+        for path in filter(Path.exists, (folder / f"{kind}.jsonl" for kind in kinds)):
+            for line in path.read_text().splitlines():
+                case = json.loads(line)
+                if "npz" in case:
+                    case["npz"] = unpacked(case["npz"], pool)
+                cases[case["id"]] = case
     return cases
 
 

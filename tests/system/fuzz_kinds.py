@@ -135,6 +135,50 @@ def clip(g):
                   lambda a, y, dy: [dy[0] * (np.abs(a[0]) < 0.5)])
 
 
+def normal_below(x):
+    return (1 + erf(x / math.sqrt(2))) / 2
+
+
+# act_type -> (its function below 0, with the derivative), gelu's for all x; slope is 0.125
+LEAKY = {
+    "leaky": (lambda x: 0.125 * x, lambda x: 0.125),
+    "elu": (lambda x: 0.125 * np.expm1(x), lambda x: 0.125 * np.exp(x)),
+    "gelu": (lambda x: x * normal_below(x),
+             lambda x: normal_below(x) + x * np.exp(-x * x / 2) / (math.sqrt(2) * ROOT_PI)),
+}
+
+
+@kind()
+def leaky(g):
+    act_type = g.choice(sorted(LEAKY))
+    function, slope = LEAKY[act_type]
+    x = g.pick(lambda v: act_type == "gelu" or g.clear_of(g.array(v), 0))
+
+    def rectified(a, above, below):
+        return below if act_type == "gelu" else np.where(a > 0, above, below)
+    return g.step("LeakyReLU", [x], {"act_type": act_type, "slope": 0.125},
+                  lambda a: (rectified(a[0], a[0], function(a[0])),),
+                  lambda a, y, dy: [dy[0] * rectified(a[0], 1, slope(a[0]))])
+
+
+@kind()
+def prelu(g):
+    x = g.pick(lambda v: g.clear_of(g.array(v), 0))
+    channels = x.shape[min(1, len(x.shape) - 1)]
+    gamma = g.variable(g.choice([(1,), (channels,)]), x.dtype)
+
+    def wide(a):
+        return a.reshape((-1, *[1] * (len(x.shape) - 2)) if len(x.shape) > 2 else -1)
+
+    def vjp(a, y, dy):
+        slopes = np.where(a[0] > 0, 0, dy[0] * a[0])
+        to_all = a[1].size == 1
+        axes = tuple(i for i in range(len(x.shape)) if to_all or i != min(1, len(x.shape) - 1))
+        return [dy[0] * np.where(a[0] > 0, 1, wide(a[1])), slopes.sum(axes).reshape(-1)]
+    return g.step("LeakyReLU", [x, gamma], {"act_type": "prelu"},
+                  lambda a: (np.where(a[0] > 0, a[0], wide(a[1]) * a[0]),), vjp)
+
+
 @kind(2)
 def activation(g):
     act_type = g.choice(["relu", "sigmoid", "tanh", "softrelu"])

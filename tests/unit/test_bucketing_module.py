@@ -482,6 +482,11 @@ def test_checkpoint_for_prediction(rng, tmp_path, caplog):
     assert_outputs(outputs_of(other, batches), wanted)
     with pytest.raises(mx.MXNetError, match="sym_gen and default_bucket_key are wanted"):
         mx.mod.BucketingModule.load(prefix, 4)
+    with pytest.raises(mx.MXNetError, match=r"there is no .*-0009\.params.*0004"):
+        mx.mod.BucketingModule.load(prefix, 9, batch_norm_gen, 5)
+    (tmp_path / "plain-0001.params").write_bytes((tmp_path / f"{prefix}-0004.params").read_bytes())
+    with pytest.raises(mx.MXNetError, match=r"plain\.buckets, which lists the buckets"):
+        mx.mod.BucketingModule.load(str(tmp_path / "plain"), 1, batch_norm_gen, 5)
 
 
 @pytest.mark.parametrize("default", [5, 3])

@@ -274,6 +274,10 @@ def test_create():
         mx.optimizer.create(optimizer, wd=1)
     with pytest.raises(TypeError, match="by its name or as an Optimizer"):
         mx.optimizer.create(3)
+    with pytest.raises(TypeError, match="Adam has no argument 'momentum'; it takes learning_rate,"):
+        mx.optimizer.create("adam", momentum=0.9)
+    with pytest.raises(TypeError, match="SGD has no argument 'momentun'; did you mean 'momentum'"):
+        mx.optimizer.create("sgd", momentun=0.9)
     with pytest.raises(TypeError, match="param_idx2name is a dict"):
         mx.optimizer.SGD(param_idx2name=["a"])
     with pytest.raises(TypeError, match="takes an Optimizer"):

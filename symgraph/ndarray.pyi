@@ -1,0 +1,762 @@
+"""`mx.nd`: what editors show. Made by docs/make_reference.py from the registry of operators."""
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from .hostarray import (NDArray as NDArray, arange as arange, array as array, concatenate as concatenate, empty as empty, from_dlpack as from_dlpack, from_numpy as from_numpy, full as full, load as load, load_frombuffer as load_frombuffer, ones as ones, save as save, waitall as waitall, zeros as zeros)
+
+
+def add(lhs: Any, rhs: Any) -> Any:
+    """add of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def divide(lhs: Any, rhs: Any) -> Any:
+    """divide of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def equal(lhs: Any, rhs: Any) -> Any:
+    """equal of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def greater(lhs: Any, rhs: Any) -> Any:
+    """greater of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def greater_equal(lhs: Any, rhs: Any) -> Any:
+    """greater_equal of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def hypot(lhs: Any, rhs: Any) -> Any:
+    """hypot of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def lesser(lhs: Any, rhs: Any) -> Any:
+    """lesser of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def lesser_equal(lhs: Any, rhs: Any) -> Any:
+    """lesser_equal of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def logical_and(lhs: Any, rhs: Any) -> Any:
+    """logical_and of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def logical_or(lhs: Any, rhs: Any) -> Any:
+    """logical_or of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def logical_xor(lhs: Any, rhs: Any) -> Any:
+    """logical_xor of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def maximum(lhs: Any, rhs: Any) -> Any:
+    """maximum of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def minimum(lhs: Any, rhs: Any) -> Any:
+    """minimum of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def modulo(lhs: Any, rhs: Any) -> Any:
+    """modulo of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def multiply(lhs: Any, rhs: Any) -> Any:
+    """multiply of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def not_equal(lhs: Any, rhs: Any) -> Any:
+    """not_equal of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def pow(lhs: Any, rhs: Any) -> Any:
+    """pow of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def power(lhs: Any, rhs: Any) -> Any:
+    """power of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def subtract(lhs: Any, rhs: Any) -> Any:
+    """subtract of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def true_divide(lhs: Any, rhs: Any) -> Any:
+    """true_divide of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def Activation(data: NDArray | None = None, act_type: Literal['relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The activation function ``act_type`` of every element; any shape, same dtype."""
+
+def BatchNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, moving_mean: NDArray | None = None, moving_var: NDArray | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Normalize every channel over the batch, then scale by gamma and shift by beta."""
+
+def BatchNorm_v1(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, moving_mean: NDArray | None = None, moving_var: NDArray | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Normalize every channel over the batch, then scale by gamma and shift by beta."""
+
+def BlockGrad(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The input; no gradient flows back through it. Any shape and data type."""
+
+def Cast(data: NDArray | None = None, dtype: str | type = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The input converted to ``dtype``. Any shape; from every data type to every other."""
+
+def Concat(*args: NDArray, num_args: int = ..., dim: int = 1, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Arrays side by side along dimension ``dim``; all other lengths are equal."""
+
+def Convolution(data: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal['fastest', 'limited_workspace', 'off'] | None = None, cudnn_off: bool = False, layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Slide filters over images of one, two or three dimensions."""
+
+def Convolution_v1(data: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal['fastest', 'limited_workspace', 'off'] | None = None, cudnn_off: bool = False, layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Slide filters over images of one, two or three dimensions."""
+
+def Crop(*args: NDArray, num_args: int = ..., offset: int | Sequence[int] = (0, 0), h_w: int | Sequence[int] = (0, 0), center_crop: bool = False, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """A window of the last two dimensions of (n, c, h, w), of size ``h_w``."""
+
+def CuDNNBatchNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, moving_mean: NDArray | None = None, moving_var: NDArray | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Normalize every channel over the batch, then scale by gamma and shift by beta."""
+
+def Deconvolution(data: NDArray | None = None, weight: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), adj: int | Sequence[int] = (), target_shape: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 512, no_bias: bool = True, cudnn_tune: Literal['fastest', 'limited_workspace', 'off'] | None = None, cudnn_off: bool = False, layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Convolution the other way: spread filters over an image, one at each position."""
+
+def Dropout(data: NDArray | None = None, p: float = 0.5, mode: Literal['always', 'training'] = 'training', axes: int | Sequence[int] = (), cudnn_off: bool | None = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Set elements to 0 with probability p, and scale the others by 1 / (1 - p)."""
+
+def ElementWiseSum(*args: NDArray, num_args: int = ..., out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``output = args[0] + args[1] + ...``, for any number of arrays of one shape and dtype."""
+
+def Embedding(data: NDArray | None = None, weight: NDArray | None = None, input_dim: int = ..., output_dim: int = ..., dtype: str | type = 'float32', sparse_grad: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Rows of a table: ``output[i, ...] = weight[data[i, ...]]``."""
+
+def Flatten(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Every dimension after the first made one: (n, a, b, ...) becomes (n, a * b * ...)."""
+
+def FullyConnected(data: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, num_hidden: int = ..., no_bias: bool = False, flatten: bool = True, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Affine map of every row: ``output = data @ weight.T + bias``."""
+
+def GroupNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, num_groups: int = 1, eps: float = 1e-05, output_mean_var: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Normalize every group of channels of every instance, then scale by gamma and shift by beta."""
+
+def IdentityAttachKLSparseReg(data: NDArray | None = None, moving_avg: NDArray | None = None, sparseness_target: float = 0.1, penalty: float = 0.001, momentum: float = 0.9, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The input, with a penalty on the mean of every unit added to its gradient."""
+
+def InstanceNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, eps: float = 0.001, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Normalize every channel of every instance, then scale by gamma and shift by beta."""
+
+def L2Normalization(data: NDArray | None = None, eps: float = 1e-10, mode: Literal['channel', 'instance', 'spatial'] = 'instance', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Divide by a Euclidean norm: ``output = data / sqrt(sum(data ** 2) + eps)``."""
+
+def LRN(data: NDArray | None = None, alpha: float = 0.0001, beta: float = 0.75, knorm: float = 2.0, nsize: int = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Divide every element by a power of the squares around it in neighbouring channels."""
+
+def LayerNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, axis: int = -1, eps: float = 1e-05, output_mean_var: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Normalize along one axis, then scale by gamma and shift by beta."""
+
+def LinearRegressionOutput(data: NDArray | None = None, label: NDArray | None = None, grad_scale: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The input, with the gradient of squared error: ``(data - label) * grad_scale / m``."""
+
+def LogisticRegressionOutput(data: NDArray | None = None, label: NDArray | None = None, grad_scale: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The sigmoid, with the gradient of cross entropy: ``(output - label) * grad_scale / m``."""
+
+def MAERegressionOutput(data: NDArray | None = None, label: NDArray | None = None, grad_scale: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The input, with the gradient of absolute error: ``sign(data - label) * grad_scale / m``."""
+
+def MakeLoss(data: NDArray | None = None, grad_scale: float = 1.0, valid_thresh: float = 0.0, normalization: Literal['batch', 'null', 'valid'] = 'null', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The input, taken as a loss: its gradient is ``grad_scale``, whatever arrives from above."""
+
+def Pad(data: NDArray | None = None, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The data with a margin, whose widths are ``pad_width``: before and after, for each dimension."""
+
+def Pooling(data: NDArray | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'lp', 'max', 'sum'] = 'max', global_pool: bool = False, cudnn_off: bool = False, pooling_convention: Literal['full', 'same', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), p_value: int | None = None, count_include_pad: bool | None = None, layout: Literal['NCW', 'NWC', 'NCHW', 'NHWC', 'NCDHW', 'NDHWC'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """What windows of (n, channels, w), (n, channels, h, w) or (n, channels, d, h, w) hold."""
+
+def Pooling_v1(data: NDArray | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'max', 'sum'] = 'max', global_pool: bool = False, pooling_convention: Literal['full', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Pooling as old files have it: 'avg' divides by the whole window, also where it is cut off."""
+
+def Reshape(data: NDArray | None = None, shape: int | Sequence[int] = (), reverse: bool = False, target_shape: int | Sequence[int] = (), keep_highest: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The same elements, in the same order, in another shape."""
+
+def SVMOutput(data: NDArray | None = None, label: NDArray | None = None, margin: float = 1.0, regularization_coefficient: float = 1.0, use_linear: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The input, with the gradient of a hinge loss over the classes of each row."""
+
+def SequenceLast(data: NDArray | None = None, use_sequence_length: bool = False, axis: int = 0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The last step of each sequence: (steps, batch, ...) gives (batch, ...)."""
+
+def SequenceMask(data: NDArray | None = None, use_sequence_length: bool = False, value: float = 0.0, axis: int = 0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The data with ``value`` in all steps at or behind the length of a sequence."""
+
+def SequenceReverse(data: NDArray | None = None, use_sequence_length: bool = False, axis: int = 0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The steps of each sequence in reverse order; steps behind its length stay where they are."""
+
+def SliceChannel(data: NDArray | None = None, num_outputs: int = ..., axis: int = 1, squeeze_axis: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``num_outputs`` equal parts of the data along ``axis``."""
+
+def Softmax(data: NDArray | None = None, label: NDArray | None = None, grad_scale: float = 1.0, ignore_label: float = -1.0, multi_output: bool = False, use_ignore: bool = False, preserve_shape: bool = False, normalization: Literal['batch', 'null', 'valid'] = 'null', out_grad: bool = False, smooth_alpha: float = 0.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Softmax whose gradient is that of the cross entropy with ``label``."""
+
+def SoftmaxActivation(data: NDArray | None = None, mode: Literal['channel', 'instance'] = 'instance', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Softmax along the last axis, or over the channels at each position."""
+
+def SoftmaxOutput(data: NDArray | None = None, label: NDArray | None = None, grad_scale: float = 1.0, ignore_label: float = -1.0, multi_output: bool = False, use_ignore: bool = False, preserve_shape: bool = False, normalization: Literal['batch', 'null', 'valid'] = 'null', out_grad: bool = False, smooth_alpha: float = 0.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Softmax whose gradient is that of the cross entropy with ``label``."""
+
+def SwapAxis(data: NDArray | None = None, dim1: int = 0, dim2: int = 0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Dimensions ``dim1`` and ``dim2`` exchanged."""
+
+def abs(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Absolute value."""
+
+def add_n(*args: NDArray, num_args: int = ..., out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``output = args[0] + args[1] + ...``, for any number of arrays of one shape and dtype."""
+
+def amp_cast(data: NDArray | None = None, dtype: str | type = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The input converted to ``dtype`` if both are floating-point types; others stay as they are."""
+
+def arccos(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Inverse cosine, in [0, pi]."""
+
+def arccosh(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Inverse hyperbolic cosine."""
+
+def arcsin(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Inverse sine, in [-pi/2, pi/2]."""
+
+def arcsinh(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Inverse hyperbolic sine."""
+
+def arctan(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Inverse tangent, in [-pi/2, pi/2]."""
+
+def arctanh(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Inverse hyperbolic tangent."""
+
+def argmax(data: NDArray | None = None, axis: int | None = None, keepdims: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Where along an axis the maximum lies."""
+
+def argmax_channel(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Where the maximum of (n, channels, ...) lies along axis 1, as argmax with ``axis=1``."""
+
+def argmin(data: NDArray | None = None, axis: int | None = None, keepdims: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Where along an axis the minimum lies."""
+
+def batch_dot(lhs: NDArray | None = None, rhs: NDArray | None = None, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Literal['default', 'row_sparse', 'csr'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The matrix product of each pair of matrices."""
+
+def batch_take(a: NDArray | None = None, indices: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One element of each row: ``output[i] = a[i, indices[i]]``."""
+
+def broadcast_add(lhs: NDArray | None = None, rhs: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``output = lhs + rhs``, for operands that broadcast."""
+
+def broadcast_axes(data: NDArray | None = None, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The input repeated along each of ``axis``, where its length is 1, to each of ``size``."""
+
+def broadcast_axis(data: NDArray | None = None, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The input repeated along each of ``axis``, where its length is 1, to each of ``size``."""
+
+def broadcast_div(lhs: NDArray | None = None, rhs: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``output = lhs / rhs``, for operands that broadcast."""
+
+def broadcast_equal(lhs: NDArray | None = None, rhs: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``output = lhs == rhs``, for operands that broadcast."""
+
+def broadcast_greater(lhs: NDArray | None = None, rhs: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``output = lhs > rhs``, for operands that broadcast."""
+
+def broadcast_greater_equal(lhs: NDArray | None = None, rhs: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``output = lhs >= rhs``, for operands that broadcast."""
+
+def broadcast_hypot(lhs: NDArray | None = None, rhs: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``output = sqrt(lhs ** 2 + rhs ** 2)``, for operands that broadcast."""
+
+def broadcast_lesser(lhs: NDArray | None = None, rhs: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``output = lhs < rhs``, for operands that broadcast."""
+
+def broadcast_lesser_equal(lhs: NDArray | None = None, rhs: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``output = lhs <= rhs``, for operands that broadcast."""
+
+def broadcast_like(lhs: NDArray | None = None, rhs: NDArray | None = None, lhs_axes: int | Sequence[int] | None = None, rhs_axes: int | Sequence[int] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """lhs repeated along axes of length 1 to the shape of rhs, which is not read otherwise."""
+
+def broadcast_logical_and(lhs: NDArray | None = None, rhs: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``output = lhs != 0 and rhs != 0``, for operands that broadcast."""
+
+def broadcast_logical_or(lhs: NDArray | None = None, rhs: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``output = lhs != 0 or rhs != 0``, for operands that broadcast."""
+
+def broadcast_logical_xor(lhs: NDArray | None = None, rhs: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``output = (lhs != 0) != (rhs != 0)``, for operands that broadcast."""
+
+def broadcast_maximum(lhs: NDArray | None = None, rhs: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``output = max(lhs, rhs), NaN if either is``, for operands that broadcast."""
+
+def broadcast_minimum(lhs: NDArray | None = None, rhs: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``output = min(lhs, rhs), NaN if either is``, for operands that broadcast."""
+
+def broadcast_minus(lhs: NDArray | None = None, rhs: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``output = lhs - rhs``, for operands that broadcast."""
+
+def broadcast_mod(lhs: NDArray | None = None, rhs: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``output = lhs - rhs * floor(lhs / rhs), 0 where rhs is 0``, for operands that broadcast."""
+
+def broadcast_mul(lhs: NDArray | None = None, rhs: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``output = lhs * rhs``, for operands that broadcast."""
+
+def broadcast_not_equal(lhs: NDArray | None = None, rhs: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``output = lhs != rhs``, for operands that broadcast."""
+
+def broadcast_plus(lhs: NDArray | None = None, rhs: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``output = lhs + rhs``, for operands that broadcast."""
+
+def broadcast_power(lhs: NDArray | None = None, rhs: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``output = lhs ** rhs``, for operands that broadcast."""
+
+def broadcast_sub(lhs: NDArray | None = None, rhs: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``output = lhs - rhs``, for operands that broadcast."""
+
+def broadcast_to(data: NDArray | None = None, shape: int | Sequence[int] = (), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The input repeated along axes of length 1, to ``shape``; a 0 keeps the input's length."""
+
+def cast(data: NDArray | None = None, dtype: str | type = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The input converted to ``dtype``. Any shape; from every data type to every other."""
+
+def cbrt(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Cube root."""
+
+def ceil(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The smallest whole number not below the input."""
+
+def choose_element_0index(data: NDArray | None = None, index: NDArray | None = None, axis: int | None = -1, keepdims: bool = False, mode: Literal['clip', 'wrap'] = 'clip', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One element of each row along ``axis``: ``output[i] = data[i, index[i]]``."""
+
+def clip(data: NDArray | None = None, a_min: float = ..., a_max: float = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The input held between a_min and a_max; NaN stays."""
+
+def col2im(data: NDArray | None = None, output_size: int | Sequence[int] = ..., kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Columns put back where im2col takes them from, and added up where windows overlap."""
+
+def concat(*args: NDArray, num_args: int = ..., dim: int = 1, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Arrays side by side along dimension ``dim``; all other lengths are equal."""
+
+def cos(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Cosine; the input is in radians."""
+
+def cosh(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Hyperbolic cosine."""
+
+def crop(data: NDArray | None = None, begin: int | None | Sequence[int | None] = ..., end: int | None | Sequence[int | None] = ..., step: int | None | Sequence[int | None] = (), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """A region of the data: elements ``begin[i]`` up to ``end[i]``, in steps, of each dimension i."""
+
+def degrees(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Radians to degrees."""
+
+def depth_to_space(data: NDArray | None = None, block_size: int = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Channels moved into blocks of pixels: (n, b * b * c, h, w) becomes (n, c, h * b, w * b)."""
+
+def diag(data: NDArray | None = None, k: int = 0, axis1: int = 0, axis2: int = 1, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The elements (i, i + ``k``) of dimensions ``axis1`` and ``axis2``; or a diagonal matrix."""
+
+def dot(lhs: NDArray | None = None, rhs: NDArray | None = None, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Literal['default', 'row_sparse', 'csr'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Sum over the last axis of ``lhs`` and the first of ``rhs``."""
+
+def elemwise_add(lhs: NDArray | None = None, rhs: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``output = lhs + rhs``, element by element, for operands of equal shape and dtype."""
+
+def elemwise_div(lhs: NDArray | None = None, rhs: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``output = lhs / rhs``, element by element, for operands of equal shape and dtype."""
+
+def elemwise_mul(lhs: NDArray | None = None, rhs: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``output = lhs * rhs``, element by element, for operands of equal shape and dtype."""
+
+def elemwise_sub(lhs: NDArray | None = None, rhs: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``output = lhs - rhs``, element by element, for operands of equal shape and dtype."""
+
+def erf(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The error function, 2 / sqrt(pi) times the integral of exp(-t ** 2) from 0 to x."""
+
+def erfinv(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The inverse of the error function."""
+
+def exp(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Exponential function."""
+
+def expand_dims(data: NDArray | None = None, axis: int = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """A new dimension of length 1, so that it becomes dimension ``axis`` of the output."""
+
+def expm1(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """exp(x) - 1, exact for small x too."""
+
+def fix(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The nearest whole number towards zero."""
+
+def flatten(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Every dimension after the first made one: (n, a, b, ...) becomes (n, a * b * ...)."""
+
+def flip(data: NDArray | None = None, axis: int | Sequence[int] = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The data with the order of elements reversed along each dimension in ``axis``."""
+
+def floor(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The largest whole number not above the input."""
+
+def gamma(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The gamma function, NaN at negative whole numbers."""
+
+def gammaln(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Logarithm of the absolute value of the gamma function."""
+
+def gather_nd(data: NDArray | None = None, indices: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Elements, or blocks of them, at places given by one index per leading dimension."""
+
+def hard_sigmoid(data: NDArray | None = None, alpha: float = 0.2, beta: float = 0.5, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """alpha * x + beta, held between 0 and 1."""
+
+def identity(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The input, in a buffer of its own. Any shape and data type."""
+
+def im2col(data: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """What the windows of a convolution see, as columns."""
+
+def log(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Natural logarithm."""
+
+def log10(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Logarithm to base 10."""
+
+def log1p(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """log(1 + x), exact for small x too."""
+
+def log2(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Logarithm to base 2."""
+
+def log_softmax(data: NDArray | None = None, axis: int = -1, temperature: float | None = None, dtype: Literal['float16', 'float32', 'float64'] | None = None, use_length: bool | None = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The logarithm of softmax: ``output = z - log(sum(exp(z)))``, ``z = data / temperature``."""
+
+def logical_not(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """1 where the input is 0, else 0."""
+
+def make_loss(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The input, taken as a loss: its gradient is 1, whatever arrives from above."""
+
+def max(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Maximum along axes, NaN if one is among them. All that are equal get its gradient."""
+
+def max_axis(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Maximum along axes, NaN if one is among them. All that are equal get its gradient."""
+
+def mean(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Mean along axes; accumulated in double precision. Of integers the whole part."""
+
+def min(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Minimum along axes, NaN if one is among them. All that are equal get its gradient."""
+
+def min_axis(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Minimum along axes, NaN if one is among them. All that are equal get its gradient."""
+
+def moments(data: NDArray | None = None, axes: int | Sequence[int] | None = None, keepdims: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Mean and variance along ``axes``, of which at least one is named; accumulated in double."""
+
+def nanprod(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Product along axes, in which NaN counts as 1. The gradient is right where factors are 0."""
+
+def nansum(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Sum along axes, in which NaN counts as 0."""
+
+def negative(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The input with the opposite sign."""
+
+def norm(data: NDArray | None = None, ord: int = 2, axis: int | Sequence[int] | None = None, out_dtype: str | type | None = None, keepdims: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Sum of absolute values (``ord`` 1) or root of the sum of squares (2) along axes."""
+
+def normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Normal random numbers of mean loc and standard deviation scale."""
+
+def one_hot(indices: NDArray | None = None, depth: int = ..., on_value: float = 1.0, off_value: float = 0.0, dtype: str | type = 'float32', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``on_value`` at the position that each index names, ``off_value`` elsewhere."""
+
+def ones_like(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """An array of 1s with the shape and dtype of the input."""
+
+def pad(data: NDArray | None = None, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The data with a margin, whose widths are ``pad_width``: before and after, for each dimension."""
+
+def pick(data: NDArray | None = None, index: NDArray | None = None, axis: int | None = -1, keepdims: bool = False, mode: Literal['clip', 'wrap'] = 'clip', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One element of each row along ``axis``: ``output[i] = data[i, index[i]]``."""
+
+def prod(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Product along axes. The gradient is right where factors are 0."""
+
+def radians(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Degrees to radians."""
+
+def random_exponential(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Exponential random numbers of rate lam: their mean is 1 / lam."""
+
+def random_gamma(alpha: float = 1.0, beta: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Gamma random numbers of shape alpha and scale beta: their mean is alpha * beta."""
+
+def random_generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Negative binomial random numbers of mean mu and variance mu + alpha * mu ** 2."""
+
+def random_negative_binomial(k: int = 1, p: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Negative binomial random numbers: how many trials fail before k succeed."""
+
+def random_normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Normal random numbers of mean loc and standard deviation scale."""
+
+def random_poisson(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Poisson random numbers of mean lam."""
+
+def random_randint(low: int = ..., high: int = ..., shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['int32', 'int64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Whole random numbers, at least low and less than high, all equally likely."""
+
+def random_uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Uniform random numbers, at least low and less than high."""
+
+def ravel_multi_index(data: NDArray | None = None, shape: int | Sequence[int] = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The position in the flattened array of each place in an array of the given ``shape``."""
+
+def rcbrt(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One over the cube root."""
+
+def reciprocal(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One over the input."""
+
+def relu(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """max(x, 0), NaN for NaN."""
+
+def repeat(data: NDArray | None = None, repeats: int = ..., axis: int | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Every element ``repeats`` times, next to each other along ``axis``."""
+
+def reshape(data: NDArray | None = None, shape: int | Sequence[int] = (), reverse: bool = False, target_shape: int | Sequence[int] = (), keep_highest: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The same elements, in the same order, in another shape."""
+
+def reshape_like(lhs: NDArray | None = None, rhs: NDArray | None = None, lhs_begin: int | None = None, lhs_end: int | None = None, rhs_begin: int | None = None, rhs_end: int | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``lhs`` in the shape of ``rhs``."""
+
+def reverse(data: NDArray | None = None, axis: int | Sequence[int] = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The data with the order of elements reversed along each dimension in ``axis``."""
+
+def rint(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The nearest whole number; halves go down: 1.5 becomes 1, -1.5 becomes -2."""
+
+def round(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The nearest whole number; halves go away from zero."""
+
+def rsqrt(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One over the square root."""
+
+def sample_exponential(lam: NDArray | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Exponential random numbers of rate lam: their mean is 1 / lam."""
+
+def sample_gamma(alpha: NDArray | None = None, beta: NDArray | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Gamma random numbers of shape alpha and scale beta: their mean is alpha * beta."""
+
+def sample_generalized_negative_binomial(mu: NDArray | None = None, alpha: NDArray | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Negative binomial random numbers of mean mu and variance mu + alpha * mu ** 2."""
+
+def sample_multinomial(data: NDArray | None = None, shape: int | Sequence[int] = (), get_prob: bool = False, dtype: Literal['float16', 'float32', 'float64', 'int32', 'uint8'] = 'int32', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Class numbers drawn by the probabilities along the last axis of ``data``."""
+
+def sample_negative_binomial(k: NDArray | None = None, p: NDArray | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Negative binomial random numbers: how many trials fail before k succeed."""
+
+def sample_normal(mu: NDArray | None = None, sigma: NDArray | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Normal random numbers of mean mu and standard deviation sigma."""
+
+def sample_poisson(lam: NDArray | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Poisson random numbers of mean lam."""
+
+def sample_uniform(low: NDArray | None = None, high: NDArray | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Uniform random numbers, at least low and less than high."""
+
+def scatter_nd(data: NDArray | None = None, indices: NDArray | None = None, shape: int | Sequence[int] = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The elements of ``data`` at places of an array of zeros, the inverse of gather_nd."""
+
+def shape_array(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The lengths of the dimensions of ``data``, as int64 of shape (ndim,)."""
+
+def shuffle(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The rows ``data[i]`` in random order, all orders equally likely; any dtype."""
+
+def sigmoid(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Logistic function, 1 / (1 + exp(-x))."""
+
+def sign(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """-1, 0 or 1 by the sign of the input, NaN for NaN."""
+
+def sin(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Sine; the input is in radians."""
+
+def sinh(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Hyperbolic sine."""
+
+def size_array(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The number of elements of ``data``, as int64 of shape (1,)."""
+
+def slice(data: NDArray | None = None, begin: int | None | Sequence[int | None] = ..., end: int | None | Sequence[int | None] = ..., step: int | None | Sequence[int | None] = (), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """A region of the data: elements ``begin[i]`` up to ``end[i]``, in steps, of each dimension i."""
+
+def slice_axis(data: NDArray | None = None, axis: int = ..., begin: int = ..., end: int | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Elements ``begin`` up to ``end`` of dimension ``axis``."""
+
+def slice_like(data: NDArray | None = None, shape_like: NDArray | None = None, axes: int | Sequence[int] = (), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The first elements of ``data`` along ``axes`` (or all), as many as ``shape_like`` has."""
+
+def smooth_l1(data: NDArray | None = None, scalar: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """With s = ``scalar``: (s * x) ** 2 / 2 where abs(x) <= 1 / s ** 2, else abs(x) - 1 / (2 * s ** 2)."""
+
+def softmax(data: NDArray | None = None, axis: int = -1, temperature: float | None = None, dtype: Literal['float16', 'float32', 'float64'] | None = None, use_length: bool | None = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Numbers that sum to 1: ``output = exp(z) / sum(exp(z))``, ``z = data / temperature``."""
+
+def softmax_cross_entropy(data: NDArray | None = None, label: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The cross entropy of softmax with class labels, ``-sum_i log(softmax(data)[i, label[i]])``."""
+
+def softmin(data: NDArray | None = None, axis: int = -1, temperature: float | None = None, dtype: Literal['float16', 'float32', 'float64'] | None = None, use_length: bool | None = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Softmax of the negative: ``output = exp(-z) / sum(exp(-z))``, ``z = data / temperature``."""
+
+def softsign(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """x / (1 + abs(x))."""
+
+def space_to_depth(data: NDArray | None = None, block_size: int = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Blocks of pixels moved into channels: (n, c, h * b, w * b) becomes (n, b * b * c, h, w)."""
+
+def split(data: NDArray | None = None, num_outputs: int = ..., axis: int = 1, squeeze_axis: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``num_outputs`` equal parts of the data along ``axis``."""
+
+def sqrt(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Square root."""
+
+def square(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The square, x * x."""
+
+def squeeze(data: NDArray | None = None, axis: int | Sequence[int] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The data without dimensions of length 1: those named in ``axis``, or all."""
+
+def stack(*args: NDArray, num_args: int = ..., axis: int = 0, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Arrays of one shape along a new dimension, which becomes dimension ``axis`` of the output."""
+
+def stop_gradient(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The input; no gradient flows back through it. Any shape and data type."""
+
+def sum(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Sum along axes; accumulated in double precision, integers in 64 bits."""
+
+def sum_axis(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Sum along axes; accumulated in double precision, integers in 64 bits."""
+
+def swapaxes(data: NDArray | None = None, dim1: int = 0, dim2: int = 0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Dimensions ``dim1`` and ``dim2`` exchanged."""
+
+def take(a: NDArray | None = None, indices: NDArray | None = None, axis: int = 0, mode: Literal['clip', 'raise', 'wrap'] = 'clip', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Elements of ``a`` along ``axis`` at the positions in ``indices``."""
+
+def tan(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Tangent; the input is in radians."""
+
+def tanh(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Hyperbolic tangent."""
+
+def tile(data: NDArray | None = None, reps: int | Sequence[int] = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Copies of the whole data side by side, ``reps[i]`` of them along dimension i."""
+
+def transpose(data: NDArray | None = None, axes: int | Sequence[int] = (), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Dimensions in another order: dimension i of the output is dimension ``axes[i]`` of ``data``."""
+
+def trunc(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The input without its fraction."""
+
+def uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Uniform random numbers, at least low and less than high."""
+
+def unravel_index(data: NDArray | None = None, shape: int | Sequence[int] = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The place in an array of the given ``shape`` of each position in the flattened array."""
+
+def where(condition: NDArray | None = None, x: NDArray | None = None, y: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``x`` where ``condition`` is not zero, ``y`` elsewhere."""
+
+def zeros_like(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """An array of 0s with the shape and dtype of the input."""
+
+
+class contrib:
+
+    @staticmethod
+    def arange_like(data: NDArray | None = None, start: float = 0.0, step: float = 1.0, repeat: int = 1, ctx: str = '', axis: int | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """``start, start + step, ...``, each ``repeat`` times, as many as data has."""
+
+    @staticmethod
+    def div_sqrt_dim(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """The input divided by the square root of the length of its last axis."""
+
+    @staticmethod
+    def gradientmultiplier(data: NDArray | None = None, scalar: float = 1.0, is_int: bool = True, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """The input, whose gradient is multiplied by ``scalar`` on its way back. Any shape."""
+
+    @staticmethod
+    def index_copy(old_tensor: NDArray | None = None, index_vector: NDArray | None = None, new_tensor: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """``old_tensor`` with its rows at the positions in ``index_vector`` replaced by ``new_tensor``."""
+
+    @staticmethod
+    def quadratic(data: NDArray | None = None, a: float = 0.0, b: float = 0.0, c: float = 0.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """a * x ** 2 + b * x + c."""
+
+    @staticmethod
+    def quadratic_grad(dy: NDArray | None = None, data: NDArray | None = None, a: float = ..., b: float = ..., c: float = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """``dy * (2 * a * x + b)``, where x is the input of _contrib_quadratic."""
+
+
+class random:
+
+    @staticmethod
+    def exponential(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Exponential random numbers of rate lam: their mean is 1 / lam."""
+
+    @staticmethod
+    def exponential_like(data: NDArray | None = None, lam: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Exponential random numbers of rate lam: their mean is 1 / lam."""
+
+    @staticmethod
+    def gamma(alpha: float = 1.0, beta: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Gamma random numbers of shape alpha and scale beta: their mean is alpha * beta."""
+
+    @staticmethod
+    def gamma_like(data: NDArray | None = None, alpha: float = 1.0, beta: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Gamma random numbers of shape alpha and scale beta: their mean is alpha * beta."""
+
+    @staticmethod
+    def generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Negative binomial random numbers of mean mu and variance mu + alpha * mu ** 2."""
+
+    @staticmethod
+    def generalized_negative_binomial_like(data: NDArray | None = None, mu: float = 1.0, alpha: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Negative binomial random numbers of mean mu and variance mu + alpha * mu ** 2."""
+
+    @staticmethod
+    def negative_binomial(k: int = 1, p: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Negative binomial random numbers: how many trials fail before k succeed."""
+
+    @staticmethod
+    def negative_binomial_like(data: NDArray | None = None, k: int = 1, p: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Negative binomial random numbers: how many trials fail before k succeed."""
+
+    @staticmethod
+    def normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Normal random numbers of mean loc and standard deviation scale."""
+
+    @staticmethod
+    def normal_like(data: NDArray | None = None, loc: float = 0.0, scale: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Normal random numbers of mean loc and standard deviation scale."""
+
+    @staticmethod
+    def poisson(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Poisson random numbers of mean lam."""
+
+    @staticmethod
+    def poisson_like(data: NDArray | None = None, lam: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Poisson random numbers of mean lam."""
+
+    @staticmethod
+    def randint(low: int = ..., high: int = ..., shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['int32', 'int64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Whole random numbers, at least low and less than high, all equally likely."""
+
+    @staticmethod
+    def uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Uniform random numbers, at least low and less than high."""
+
+    @staticmethod
+    def uniform_like(data: NDArray | None = None, low: float = 0.0, high: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Uniform random numbers, at least low and less than high."""
+
+
+class sparse:
+
+    @staticmethod
+    def LinearRegressionOutput(data: NDArray | None = None, label: NDArray | None = None, grad_scale: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """The input, with the gradient of squared error: ``(data - label) * grad_scale / m``."""
+
+    @staticmethod
+    def LogisticRegressionOutput(data: NDArray | None = None, label: NDArray | None = None, grad_scale: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """The sigmoid, with the gradient of cross entropy: ``(output - label) * grad_scale / m``."""
+
+    @staticmethod
+    def MAERegressionOutput(data: NDArray | None = None, label: NDArray | None = None, grad_scale: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """The input, with the gradient of absolute error: ``sign(data - label) * grad_scale / m``."""

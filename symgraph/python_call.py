@@ -1,0 +1,99 @@
+"""Instructions that Python carries out, between two calls into C, and the memory they work on."""
+from dataclasses import dataclass
+from math import prod
+
+import numpy as np
+
+from . import ir
+from .dtypes import SIZES
+from .errors import KernelError
+from .native import ALIGNMENT, empty, ffi
+
+
+class Bases:
+    """Where the blocks of memory of a program are: pointers for C, arrays for Python."""
+
+    def __init__(self, count):
+        self.pointers = ffi.new("char *[]", count)
+        self.arrays = [None] * count
+
+    def point(self, base, array):
+        """Let a base be the memory of a C-contiguous NumPy array, which is kept alive."""
+        self.pointers[base] = ffi.cast("char *", array.ctypes.data)
+        self.arrays[base] = array
+
+    def view(self, base, offset, shape, dtype):
+        """The value at a home, as an array over that very memory."""
+        end = offset + prod(shape) * SIZES[dtype]
+        return self.arrays[base].reshape(-1).view(np.uint8)[offset:end].view(dtype).reshape(shape)
+
+
+class Blocks:
+    """Memory taken while a program runs forward, and in use until its backward part has run."""
+
+    def __init__(self):
+        self.chunk = empty((0,), np.uint8)
+        self.used = 0           # bytes of the current chunk
+        self.taken = 0          # bytes since the last clear
+
+    def clear(self):
+        """Everything taken is free again; from now on one chunk serves what was taken."""
+        if self.taken > self.chunk.nbytes:
+            self.chunk = empty((self.taken,), np.uint8)
+        self.used = self.taken = 0
+
+    def take(self, nbytes):
+        """nbytes that nobody else has; they stay as long as somebody holds them."""
+        nbytes = -(-nbytes // ALIGNMENT) * ALIGNMENT
+        if self.used + nbytes > self.chunk.nbytes:
+            self.chunk = empty((max(nbytes, self.taken),), np.uint8)
+            self.used = 0
+        self.used += nbytes
+        self.taken += nbytes
+        return self.chunk[self.used - nbytes:self.used]
+
+
+@dataclass
+class Frame:
+    """What the method run of an operator gets."""
+
+    ins: list           # arrays over the memory of the inputs, of this run alone
+    outs: list          # those of the outputs
+    reqs: list          # null, write or add per output
+    is_train: bool
+    key: int            # of random numbers
+    move_states: bool
+    memory: dict        # what this node keeps between runs of this executor, its gradient's too
+    wanted: list        # forward: the requests for gradients of the inputs; empty without any
+    shared: dict        # what this node keeps for all executors of the program
+    blocks: Blocks
+
+
+class PythonCall:
+    """One such instruction: its operator and where its operands are."""
+
+    def __init__(self, graph, node, backward):
+        """backward maps serial numbers of nodes to the nodes that compute their gradients."""
+        self.node = node
+        self.n_in = len(graph.inputs(node))
+        self.homes = [tuple(graph.fact(ref, fact) for fact in ("home", "shape", "dtype"))
+                      for ref in (*graph.inputs(node), *ir.outputs(node))]
+        self.reqs = graph._node[node]["req"]
+        forward = node.op.serial is None
+        self.serial = node.serial if forward else node.op.serial
+        partner = backward.get(node.serial) if forward else None
+        self.wanted = graph._node[partner]["req"] if partner else []
+        self.shared = {}
+
+    def run(self, program, bases, is_train, key, move_states):
+        """Raises KernelError from whatever the operator raised; interrupts stay what they are."""
+        views = [bases.view(*home, shape, dtype) for home, shape, dtype in self.homes]
+        memory = program.memory.setdefault(self.serial, {})
+        frame = Frame(views[:self.n_in], views[self.n_in:], self.reqs, is_train, key, move_states,
+                      memory, self.wanted, self.shared, program.blocks)
+        try:
+            self.node.op.run(frame)
+        except KernelError as error:
+            raise KernelError(f"{self.node!r}: {error}") from error.__cause__
+        except Exception as error:
+            raise KernelError(f"{self.node!r}: {type(error).__name__}: {error}") from error

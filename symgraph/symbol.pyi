@@ -1,0 +1,780 @@
+"""`mx.sym`: what editors show. Made by docs/make_reference.py from the registry of operators."""
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from .expression import (Group as Group, Symbol as Symbol, Variable as Variable, fromjson as fromjson, load as load, load_json as load_json, var as var)
+
+
+def add(lhs: Any, rhs: Any) -> Any:
+    """add of two Symbols, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def arange(start: Any, stop: Any = None, step: Any = 1.0, repeat: Any = 1, infer_range: Any = False, name: Any = None, dtype: Any = None) -> Any:
+    """A symbol of numbers from start, 0 if only one bound is given, up to stop."""
+
+def divide(lhs: Any, rhs: Any) -> Any:
+    """divide of two Symbols, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def equal(lhs: Any, rhs: Any) -> Any:
+    """equal of two Symbols, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def eye(N: Any, M: Any = 0, k: Any = 0, dtype: Any = None, **kwargs: Any) -> Any:
+    """A symbol of (N, M) with ones on diagonal k; M of 0 is N."""
+
+def full(shape: Any, val: Any, dtype: Any = None, **kwargs: Any) -> Any:
+    """A symbol filled with val."""
+
+def greater(lhs: Any, rhs: Any) -> Any:
+    """greater of two Symbols, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def greater_equal(lhs: Any, rhs: Any) -> Any:
+    """greater_equal of two Symbols, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def hypot(lhs: Any, rhs: Any) -> Any:
+    """hypot of two Symbols, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def lesser(lhs: Any, rhs: Any) -> Any:
+    """lesser of two Symbols, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def lesser_equal(lhs: Any, rhs: Any) -> Any:
+    """lesser_equal of two Symbols, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def linspace(start: Any, stop: Any, num: Any, endpoint: Any = True, name: Any = None, dtype: Any = None) -> Any:
+    """A symbol of num equally spaced numbers from start to stop."""
+
+def logical_and(lhs: Any, rhs: Any) -> Any:
+    """logical_and of two Symbols, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def logical_or(lhs: Any, rhs: Any) -> Any:
+    """logical_or of two Symbols, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def logical_xor(lhs: Any, rhs: Any) -> Any:
+    """logical_xor of two Symbols, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def maximum(lhs: Any, rhs: Any) -> Any:
+    """maximum of two Symbols, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def minimum(lhs: Any, rhs: Any) -> Any:
+    """minimum of two Symbols, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def modulo(lhs: Any, rhs: Any) -> Any:
+    """modulo of two Symbols, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def multiply(lhs: Any, rhs: Any) -> Any:
+    """multiply of two Symbols, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def not_equal(lhs: Any, rhs: Any) -> Any:
+    """not_equal of two Symbols, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def ones(shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+    """A symbol of ones; a 0 in shape is a length to be inferred."""
+
+def pow(lhs: Any, rhs: Any) -> Any:
+    """pow of two Symbols, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def power(lhs: Any, rhs: Any) -> Any:
+    """power of two Symbols, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def subtract(lhs: Any, rhs: Any) -> Any:
+    """subtract of two Symbols, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def true_divide(lhs: Any, rhs: Any) -> Any:
+    """true_divide of two Symbols, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def zeros(shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+    """A symbol of zeros; a 0 in shape is a length to be inferred."""
+
+def Activation(data: Symbol | None = None, act_type: Literal['relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The activation function ``act_type`` of every element; any shape, same dtype."""
+
+def BatchNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, moving_mean: Symbol | None = None, moving_var: Symbol | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Normalize every channel over the batch, then scale by gamma and shift by beta."""
+
+def BatchNorm_v1(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, moving_mean: Symbol | None = None, moving_var: Symbol | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Normalize every channel over the batch, then scale by gamma and shift by beta."""
+
+def BlockGrad(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The input; no gradient flows back through it. Any shape and data type."""
+
+def Cast(data: Symbol | None = None, dtype: str | type = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The input converted to ``dtype``. Any shape; from every data type to every other."""
+
+def Concat(*args: Symbol, num_args: int = ..., dim: int = 1, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Arrays side by side along dimension ``dim``; all other lengths are equal."""
+
+def Convolution(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal['fastest', 'limited_workspace', 'off'] | None = None, cudnn_off: bool = False, layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Slide filters over images of one, two or three dimensions."""
+
+def Convolution_v1(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal['fastest', 'limited_workspace', 'off'] | None = None, cudnn_off: bool = False, layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Slide filters over images of one, two or three dimensions."""
+
+def Crop(*args: Symbol, num_args: int = ..., offset: int | Sequence[int] = (0, 0), h_w: int | Sequence[int] = (0, 0), center_crop: bool = False, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """A window of the last two dimensions of (n, c, h, w), of size ``h_w``."""
+
+def CuDNNBatchNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, moving_mean: Symbol | None = None, moving_var: Symbol | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Normalize every channel over the batch, then scale by gamma and shift by beta."""
+
+def Deconvolution(data: Symbol | None = None, weight: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), adj: int | Sequence[int] = (), target_shape: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 512, no_bias: bool = True, cudnn_tune: Literal['fastest', 'limited_workspace', 'off'] | None = None, cudnn_off: bool = False, layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Convolution the other way: spread filters over an image, one at each position."""
+
+def Dropout(data: Symbol | None = None, p: float = 0.5, mode: Literal['always', 'training'] = 'training', axes: int | Sequence[int] = (), cudnn_off: bool | None = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Set elements to 0 with probability p, and scale the others by 1 / (1 - p)."""
+
+def ElementWiseSum(*args: Symbol, num_args: int = ..., name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``output = args[0] + args[1] + ...``, for any number of arrays of one shape and dtype."""
+
+def Embedding(data: Symbol | None = None, weight: Symbol | None = None, input_dim: int = ..., output_dim: int = ..., dtype: str | type = 'float32', sparse_grad: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Rows of a table: ``output[i, ...] = weight[data[i, ...]]``."""
+
+def Flatten(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Every dimension after the first made one: (n, a, b, ...) becomes (n, a * b * ...)."""
+
+def FullyConnected(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, num_hidden: int = ..., no_bias: bool = False, flatten: bool = True, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Affine map of every row: ``output = data @ weight.T + bias``."""
+
+def GroupNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, num_groups: int = 1, eps: float = 1e-05, output_mean_var: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Normalize every group of channels of every instance, then scale by gamma and shift by beta."""
+
+def IdentityAttachKLSparseReg(data: Symbol | None = None, moving_avg: Symbol | None = None, sparseness_target: float = 0.1, penalty: float = 0.001, momentum: float = 0.9, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The input, with a penalty on the mean of every unit added to its gradient."""
+
+def InstanceNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, eps: float = 0.001, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Normalize every channel of every instance, then scale by gamma and shift by beta."""
+
+def L2Normalization(data: Symbol | None = None, eps: float = 1e-10, mode: Literal['channel', 'instance', 'spatial'] = 'instance', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Divide by a Euclidean norm: ``output = data / sqrt(sum(data ** 2) + eps)``."""
+
+def LRN(data: Symbol | None = None, alpha: float = 0.0001, beta: float = 0.75, knorm: float = 2.0, nsize: int = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Divide every element by a power of the squares around it in neighbouring channels."""
+
+def LayerNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, axis: int = -1, eps: float = 1e-05, output_mean_var: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Normalize along one axis, then scale by gamma and shift by beta."""
+
+def LinearRegressionOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The input, with the gradient of squared error: ``(data - label) * grad_scale / m``."""
+
+def LogisticRegressionOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The sigmoid, with the gradient of cross entropy: ``(output - label) * grad_scale / m``."""
+
+def MAERegressionOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The input, with the gradient of absolute error: ``sign(data - label) * grad_scale / m``."""
+
+def MakeLoss(data: Symbol | None = None, grad_scale: float = 1.0, valid_thresh: float = 0.0, normalization: Literal['batch', 'null', 'valid'] = 'null', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The input, taken as a loss: its gradient is ``grad_scale``, whatever arrives from above."""
+
+def Pad(data: Symbol | None = None, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The data with a margin, whose widths are ``pad_width``: before and after, for each dimension."""
+
+def Pooling(data: Symbol | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'lp', 'max', 'sum'] = 'max', global_pool: bool = False, cudnn_off: bool = False, pooling_convention: Literal['full', 'same', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), p_value: int | None = None, count_include_pad: bool | None = None, layout: Literal['NCW', 'NWC', 'NCHW', 'NHWC', 'NCDHW', 'NDHWC'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """What windows of (n, channels, w), (n, channels, h, w) or (n, channels, d, h, w) hold."""
+
+def Pooling_v1(data: Symbol | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'max', 'sum'] = 'max', global_pool: bool = False, pooling_convention: Literal['full', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Pooling as old files have it: 'avg' divides by the whole window, also where it is cut off."""
+
+def Reshape(data: Symbol | None = None, shape: int | Sequence[int] = (), reverse: bool = False, target_shape: int | Sequence[int] = (), keep_highest: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The same elements, in the same order, in another shape."""
+
+def SVMOutput(data: Symbol | None = None, label: Symbol | None = None, margin: float = 1.0, regularization_coefficient: float = 1.0, use_linear: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The input, with the gradient of a hinge loss over the classes of each row."""
+
+def SequenceLast(data: Symbol | None = None, use_sequence_length: bool = False, axis: int = 0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The last step of each sequence: (steps, batch, ...) gives (batch, ...)."""
+
+def SequenceMask(data: Symbol | None = None, use_sequence_length: bool = False, value: float = 0.0, axis: int = 0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The data with ``value`` in all steps at or behind the length of a sequence."""
+
+def SequenceReverse(data: Symbol | None = None, use_sequence_length: bool = False, axis: int = 0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The steps of each sequence in reverse order; steps behind its length stay where they are."""
+
+def SliceChannel(data: Symbol | None = None, num_outputs: int = ..., axis: int = 1, squeeze_axis: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``num_outputs`` equal parts of the data along ``axis``."""
+
+def Softmax(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, ignore_label: float = -1.0, multi_output: bool = False, use_ignore: bool = False, preserve_shape: bool = False, normalization: Literal['batch', 'null', 'valid'] = 'null', out_grad: bool = False, smooth_alpha: float = 0.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Softmax whose gradient is that of the cross entropy with ``label``."""
+
+def SoftmaxActivation(data: Symbol | None = None, mode: Literal['channel', 'instance'] = 'instance', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Softmax along the last axis, or over the channels at each position."""
+
+def SoftmaxOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, ignore_label: float = -1.0, multi_output: bool = False, use_ignore: bool = False, preserve_shape: bool = False, normalization: Literal['batch', 'null', 'valid'] = 'null', out_grad: bool = False, smooth_alpha: float = 0.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Softmax whose gradient is that of the cross entropy with ``label``."""
+
+def SwapAxis(data: Symbol | None = None, dim1: int = 0, dim2: int = 0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Dimensions ``dim1`` and ``dim2`` exchanged."""
+
+def abs(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Absolute value."""
+
+def add_n(*args: Symbol, num_args: int = ..., name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``output = args[0] + args[1] + ...``, for any number of arrays of one shape and dtype."""
+
+def amp_cast(data: Symbol | None = None, dtype: str | type = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The input converted to ``dtype`` if both are floating-point types; others stay as they are."""
+
+def arccos(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Inverse cosine, in [0, pi]."""
+
+def arccosh(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Inverse hyperbolic cosine."""
+
+def arcsin(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Inverse sine, in [-pi/2, pi/2]."""
+
+def arcsinh(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Inverse hyperbolic sine."""
+
+def arctan(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Inverse tangent, in [-pi/2, pi/2]."""
+
+def arctanh(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Inverse hyperbolic tangent."""
+
+def argmax(data: Symbol | None = None, axis: int | None = None, keepdims: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Where along an axis the maximum lies."""
+
+def argmax_channel(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Where the maximum of (n, channels, ...) lies along axis 1, as argmax with ``axis=1``."""
+
+def argmin(data: Symbol | None = None, axis: int | None = None, keepdims: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Where along an axis the minimum lies."""
+
+def batch_dot(lhs: Symbol | None = None, rhs: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Literal['default', 'row_sparse', 'csr'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The matrix product of each pair of matrices."""
+
+def batch_take(a: Symbol | None = None, indices: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One element of each row: ``output[i] = a[i, indices[i]]``."""
+
+def broadcast_add(lhs: Symbol | None = None, rhs: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``output = lhs + rhs``, for operands that broadcast."""
+
+def broadcast_axes(data: Symbol | None = None, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The input repeated along each of ``axis``, where its length is 1, to each of ``size``."""
+
+def broadcast_axis(data: Symbol | None = None, axis: int | Sequence[int] = (), size: int | Sequence[int] = (), *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The input repeated along each of ``axis``, where its length is 1, to each of ``size``."""
+
+def broadcast_div(lhs: Symbol | None = None, rhs: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``output = lhs / rhs``, for operands that broadcast."""
+
+def broadcast_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``output = lhs == rhs``, for operands that broadcast."""
+
+def broadcast_greater(lhs: Symbol | None = None, rhs: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``output = lhs > rhs``, for operands that broadcast."""
+
+def broadcast_greater_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``output = lhs >= rhs``, for operands that broadcast."""
+
+def broadcast_hypot(lhs: Symbol | None = None, rhs: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``output = sqrt(lhs ** 2 + rhs ** 2)``, for operands that broadcast."""
+
+def broadcast_lesser(lhs: Symbol | None = None, rhs: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``output = lhs < rhs``, for operands that broadcast."""
+
+def broadcast_lesser_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``output = lhs <= rhs``, for operands that broadcast."""
+
+def broadcast_like(lhs: Symbol | None = None, rhs: Symbol | None = None, lhs_axes: int | Sequence[int] | None = None, rhs_axes: int | Sequence[int] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """lhs repeated along axes of length 1 to the shape of rhs, which is not read otherwise."""
+
+def broadcast_logical_and(lhs: Symbol | None = None, rhs: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``output = lhs != 0 and rhs != 0``, for operands that broadcast."""
+
+def broadcast_logical_or(lhs: Symbol | None = None, rhs: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``output = lhs != 0 or rhs != 0``, for operands that broadcast."""
+
+def broadcast_logical_xor(lhs: Symbol | None = None, rhs: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``output = (lhs != 0) != (rhs != 0)``, for operands that broadcast."""
+
+def broadcast_maximum(lhs: Symbol | None = None, rhs: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``output = max(lhs, rhs), NaN if either is``, for operands that broadcast."""
+
+def broadcast_minimum(lhs: Symbol | None = None, rhs: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``output = min(lhs, rhs), NaN if either is``, for operands that broadcast."""
+
+def broadcast_minus(lhs: Symbol | None = None, rhs: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``output = lhs - rhs``, for operands that broadcast."""
+
+def broadcast_mod(lhs: Symbol | None = None, rhs: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``output = lhs - rhs * floor(lhs / rhs), 0 where rhs is 0``, for operands that broadcast."""
+
+def broadcast_mul(lhs: Symbol | None = None, rhs: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``output = lhs * rhs``, for operands that broadcast."""
+
+def broadcast_not_equal(lhs: Symbol | None = None, rhs: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``output = lhs != rhs``, for operands that broadcast."""
+
+def broadcast_plus(lhs: Symbol | None = None, rhs: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``output = lhs + rhs``, for operands that broadcast."""
+
+def broadcast_power(lhs: Symbol | None = None, rhs: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``output = lhs ** rhs``, for operands that broadcast."""
+
+def broadcast_sub(lhs: Symbol | None = None, rhs: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``output = lhs - rhs``, for operands that broadcast."""
+
+def broadcast_to(data: Symbol | None = None, shape: int | Sequence[int] = (), *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The input repeated along axes of length 1, to ``shape``; a 0 keeps the input's length."""
+
+def cast(data: Symbol | None = None, dtype: str | type = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The input converted to ``dtype``. Any shape; from every data type to every other."""
+
+def cbrt(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Cube root."""
+
+def ceil(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The smallest whole number not below the input."""
+
+def choose_element_0index(data: Symbol | None = None, index: Symbol | None = None, axis: int | None = -1, keepdims: bool = False, mode: Literal['clip', 'wrap'] = 'clip', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One element of each row along ``axis``: ``output[i] = data[i, index[i]]``."""
+
+def clip(data: Symbol | None = None, a_min: float = ..., a_max: float = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The input held between a_min and a_max; NaN stays."""
+
+def col2im(data: Symbol | None = None, output_size: int | Sequence[int] = ..., kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Columns put back where im2col takes them from, and added up where windows overlap."""
+
+def concat(*args: Symbol, num_args: int = ..., dim: int = 1, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Arrays side by side along dimension ``dim``; all other lengths are equal."""
+
+def cos(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Cosine; the input is in radians."""
+
+def cosh(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Hyperbolic cosine."""
+
+def crop(data: Symbol | None = None, begin: int | None | Sequence[int | None] = ..., end: int | None | Sequence[int | None] = ..., step: int | None | Sequence[int | None] = (), *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """A region of the data: elements ``begin[i]`` up to ``end[i]``, in steps, of each dimension i."""
+
+def degrees(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Radians to degrees."""
+
+def depth_to_space(data: Symbol | None = None, block_size: int = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Channels moved into blocks of pixels: (n, b * b * c, h, w) becomes (n, c, h * b, w * b)."""
+
+def diag(data: Symbol | None = None, k: int = 0, axis1: int = 0, axis2: int = 1, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The elements (i, i + ``k``) of dimensions ``axis1`` and ``axis2``; or a diagonal matrix."""
+
+def dot(lhs: Symbol | None = None, rhs: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Literal['default', 'row_sparse', 'csr'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Sum over the last axis of ``lhs`` and the first of ``rhs``."""
+
+def elemwise_add(lhs: Symbol | None = None, rhs: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``output = lhs + rhs``, element by element, for operands of equal shape and dtype."""
+
+def elemwise_div(lhs: Symbol | None = None, rhs: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``output = lhs / rhs``, element by element, for operands of equal shape and dtype."""
+
+def elemwise_mul(lhs: Symbol | None = None, rhs: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``output = lhs * rhs``, element by element, for operands of equal shape and dtype."""
+
+def elemwise_sub(lhs: Symbol | None = None, rhs: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``output = lhs - rhs``, element by element, for operands of equal shape and dtype."""
+
+def erf(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The error function, 2 / sqrt(pi) times the integral of exp(-t ** 2) from 0 to x."""
+
+def erfinv(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The inverse of the error function."""
+
+def exp(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Exponential function."""
+
+def expand_dims(data: Symbol | None = None, axis: int = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """A new dimension of length 1, so that it becomes dimension ``axis`` of the output."""
+
+def expm1(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """exp(x) - 1, exact for small x too."""
+
+def fix(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The nearest whole number towards zero."""
+
+def flatten(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Every dimension after the first made one: (n, a, b, ...) becomes (n, a * b * ...)."""
+
+def flip(data: Symbol | None = None, axis: int | Sequence[int] = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The data with the order of elements reversed along each dimension in ``axis``."""
+
+def floor(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The largest whole number not above the input."""
+
+def gamma(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The gamma function, NaN at negative whole numbers."""
+
+def gammaln(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Logarithm of the absolute value of the gamma function."""
+
+def gather_nd(data: Symbol | None = None, indices: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Elements, or blocks of them, at places given by one index per leading dimension."""
+
+def hard_sigmoid(data: Symbol | None = None, alpha: float = 0.2, beta: float = 0.5, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """alpha * x + beta, held between 0 and 1."""
+
+def identity(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The input, in a buffer of its own. Any shape and data type."""
+
+def im2col(data: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """What the windows of a convolution see, as columns."""
+
+def log(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Natural logarithm."""
+
+def log10(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Logarithm to base 10."""
+
+def log1p(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """log(1 + x), exact for small x too."""
+
+def log2(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Logarithm to base 2."""
+
+def log_softmax(data: Symbol | None = None, axis: int = -1, temperature: float | None = None, dtype: Literal['float16', 'float32', 'float64'] | None = None, use_length: bool | None = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The logarithm of softmax: ``output = z - log(sum(exp(z)))``, ``z = data / temperature``."""
+
+def logical_not(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """1 where the input is 0, else 0."""
+
+def make_loss(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The input, taken as a loss: its gradient is 1, whatever arrives from above."""
+
+def max(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Maximum along axes, NaN if one is among them. All that are equal get its gradient."""
+
+def max_axis(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Maximum along axes, NaN if one is among them. All that are equal get its gradient."""
+
+def mean(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Mean along axes; accumulated in double precision. Of integers the whole part."""
+
+def min(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Minimum along axes, NaN if one is among them. All that are equal get its gradient."""
+
+def min_axis(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Minimum along axes, NaN if one is among them. All that are equal get its gradient."""
+
+def moments(data: Symbol | None = None, axes: int | Sequence[int] | None = None, keepdims: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Mean and variance along ``axes``, of which at least one is named; accumulated in double."""
+
+def nanprod(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Product along axes, in which NaN counts as 1. The gradient is right where factors are 0."""
+
+def nansum(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Sum along axes, in which NaN counts as 0."""
+
+def negative(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The input with the opposite sign."""
+
+def norm(data: Symbol | None = None, ord: int = 2, axis: int | Sequence[int] | None = None, out_dtype: str | type | None = None, keepdims: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Sum of absolute values (``ord`` 1) or root of the sum of squares (2) along axes."""
+
+def normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Normal random numbers of mean loc and standard deviation scale."""
+
+def one_hot(indices: Symbol | None = None, depth: int = ..., on_value: float = 1.0, off_value: float = 0.0, dtype: str | type = 'float32', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``on_value`` at the position that each index names, ``off_value`` elsewhere."""
+
+def ones_like(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """An array of 1s with the shape and dtype of the input."""
+
+def pad(data: Symbol | None = None, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The data with a margin, whose widths are ``pad_width``: before and after, for each dimension."""
+
+def pick(data: Symbol | None = None, index: Symbol | None = None, axis: int | None = -1, keepdims: bool = False, mode: Literal['clip', 'wrap'] = 'clip', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One element of each row along ``axis``: ``output[i] = data[i, index[i]]``."""
+
+def prod(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Product along axes. The gradient is right where factors are 0."""
+
+def radians(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Degrees to radians."""
+
+def random_exponential(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Exponential random numbers of rate lam: their mean is 1 / lam."""
+
+def random_gamma(alpha: float = 1.0, beta: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Gamma random numbers of shape alpha and scale beta: their mean is alpha * beta."""
+
+def random_generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Negative binomial random numbers of mean mu and variance mu + alpha * mu ** 2."""
+
+def random_negative_binomial(k: int = 1, p: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Negative binomial random numbers: how many trials fail before k succeed."""
+
+def random_normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Normal random numbers of mean loc and standard deviation scale."""
+
+def random_poisson(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Poisson random numbers of mean lam."""
+
+def random_randint(low: int = ..., high: int = ..., shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['int32', 'int64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Whole random numbers, at least low and less than high, all equally likely."""
+
+def random_uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Uniform random numbers, at least low and less than high."""
+
+def ravel_multi_index(data: Symbol | None = None, shape: int | Sequence[int] = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The position in the flattened array of each place in an array of the given ``shape``."""
+
+def rcbrt(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One over the cube root."""
+
+def reciprocal(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One over the input."""
+
+def relu(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """max(x, 0), NaN for NaN."""
+
+def repeat(data: Symbol | None = None, repeats: int = ..., axis: int | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Every element ``repeats`` times, next to each other along ``axis``."""
+
+def reshape(data: Symbol | None = None, shape: int | Sequence[int] = (), reverse: bool = False, target_shape: int | Sequence[int] = (), keep_highest: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The same elements, in the same order, in another shape."""
+
+def reshape_like(lhs: Symbol | None = None, rhs: Symbol | None = None, lhs_begin: int | None = None, lhs_end: int | None = None, rhs_begin: int | None = None, rhs_end: int | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``lhs`` in the shape of ``rhs``."""
+
+def reverse(data: Symbol | None = None, axis: int | Sequence[int] = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The data with the order of elements reversed along each dimension in ``axis``."""
+
+def rint(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The nearest whole number; halves go down: 1.5 becomes 1, -1.5 becomes -2."""
+
+def round(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The nearest whole number; halves go away from zero."""
+
+def rsqrt(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One over the square root."""
+
+def sample_exponential(lam: Symbol | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Exponential random numbers of rate lam: their mean is 1 / lam."""
+
+def sample_gamma(alpha: Symbol | None = None, beta: Symbol | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Gamma random numbers of shape alpha and scale beta: their mean is alpha * beta."""
+
+def sample_generalized_negative_binomial(mu: Symbol | None = None, alpha: Symbol | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Negative binomial random numbers of mean mu and variance mu + alpha * mu ** 2."""
+
+def sample_multinomial(data: Symbol | None = None, shape: int | Sequence[int] = (), get_prob: bool = False, dtype: Literal['float16', 'float32', 'float64', 'int32', 'uint8'] = 'int32', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Class numbers drawn by the probabilities along the last axis of ``data``."""
+
+def sample_negative_binomial(k: Symbol | None = None, p: Symbol | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Negative binomial random numbers: how many trials fail before k succeed."""
+
+def sample_normal(mu: Symbol | None = None, sigma: Symbol | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Normal random numbers of mean mu and standard deviation sigma."""
+
+def sample_poisson(lam: Symbol | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Poisson random numbers of mean lam."""
+
+def sample_uniform(low: Symbol | None = None, high: Symbol | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Uniform random numbers, at least low and less than high."""
+
+def scatter_nd(data: Symbol | None = None, indices: Symbol | None = None, shape: int | Sequence[int] = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The elements of ``data`` at places of an array of zeros, the inverse of gather_nd."""
+
+def shape_array(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The lengths of the dimensions of ``data``, as int64 of shape (ndim,)."""
+
+def shuffle(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The rows ``data[i]`` in random order, all orders equally likely; any dtype."""
+
+def sigmoid(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Logistic function, 1 / (1 + exp(-x))."""
+
+def sign(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """-1, 0 or 1 by the sign of the input, NaN for NaN."""
+
+def sin(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Sine; the input is in radians."""
+
+def sinh(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Hyperbolic sine."""
+
+def size_array(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The number of elements of ``data``, as int64 of shape (1,)."""
+
+def slice(data: Symbol | None = None, begin: int | None | Sequence[int | None] = ..., end: int | None | Sequence[int | None] = ..., step: int | None | Sequence[int | None] = (), *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """A region of the data: elements ``begin[i]`` up to ``end[i]``, in steps, of each dimension i."""
+
+def slice_axis(data: Symbol | None = None, axis: int = ..., begin: int = ..., end: int | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Elements ``begin`` up to ``end`` of dimension ``axis``."""
+
+def slice_like(data: Symbol | None = None, shape_like: Symbol | None = None, axes: int | Sequence[int] = (), *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The first elements of ``data`` along ``axes`` (or all), as many as ``shape_like`` has."""
+
+def smooth_l1(data: Symbol | None = None, scalar: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """With s = ``scalar``: (s * x) ** 2 / 2 where abs(x) <= 1 / s ** 2, else abs(x) - 1 / (2 * s ** 2)."""
+
+def softmax(data: Symbol | None = None, axis: int = -1, temperature: float | None = None, dtype: Literal['float16', 'float32', 'float64'] | None = None, use_length: bool | None = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Numbers that sum to 1: ``output = exp(z) / sum(exp(z))``, ``z = data / temperature``."""
+
+def softmax_cross_entropy(data: Symbol | None = None, label: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The cross entropy of softmax with class labels, ``-sum_i log(softmax(data)[i, label[i]])``."""
+
+def softmin(data: Symbol | None = None, axis: int = -1, temperature: float | None = None, dtype: Literal['float16', 'float32', 'float64'] | None = None, use_length: bool | None = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Softmax of the negative: ``output = exp(-z) / sum(exp(-z))``, ``z = data / temperature``."""
+
+def softsign(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """x / (1 + abs(x))."""
+
+def space_to_depth(data: Symbol | None = None, block_size: int = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Blocks of pixels moved into channels: (n, c, h * b, w * b) becomes (n, b * b * c, h, w)."""
+
+def split(data: Symbol | None = None, num_outputs: int = ..., axis: int = 1, squeeze_axis: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``num_outputs`` equal parts of the data along ``axis``."""
+
+def sqrt(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Square root."""
+
+def square(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The square, x * x."""
+
+def squeeze(data: Symbol | None = None, axis: int | Sequence[int] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The data without dimensions of length 1: those named in ``axis``, or all."""
+
+def stack(*args: Symbol, num_args: int = ..., axis: int = 0, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Arrays of one shape along a new dimension, which becomes dimension ``axis`` of the output."""
+
+def stop_gradient(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The input; no gradient flows back through it. Any shape and data type."""
+
+def sum(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Sum along axes; accumulated in double precision, integers in 64 bits."""
+
+def sum_axis(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Sum along axes; accumulated in double precision, integers in 64 bits."""
+
+def swapaxes(data: Symbol | None = None, dim1: int = 0, dim2: int = 0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Dimensions ``dim1`` and ``dim2`` exchanged."""
+
+def take(a: Symbol | None = None, indices: Symbol | None = None, axis: int = 0, mode: Literal['clip', 'raise', 'wrap'] = 'clip', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Elements of ``a`` along ``axis`` at the positions in ``indices``."""
+
+def tan(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Tangent; the input is in radians."""
+
+def tanh(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Hyperbolic tangent."""
+
+def tile(data: Symbol | None = None, reps: int | Sequence[int] = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Copies of the whole data side by side, ``reps[i]`` of them along dimension i."""
+
+def transpose(data: Symbol | None = None, axes: int | Sequence[int] = (), *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Dimensions in another order: dimension i of the output is dimension ``axes[i]`` of ``data``."""
+
+def trunc(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The input without its fraction."""
+
+def uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Uniform random numbers, at least low and less than high."""
+
+def unravel_index(data: Symbol | None = None, shape: int | Sequence[int] = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The place in an array of the given ``shape`` of each position in the flattened array."""
+
+def where(condition: Symbol | None = None, x: Symbol | None = None, y: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``x`` where ``condition`` is not zero, ``y`` elsewhere."""
+
+def zeros_like(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """An array of 0s with the shape and dtype of the input."""
+
+
+class contrib:
+
+    @staticmethod
+    def arange_like(data: Symbol | None = None, start: float = 0.0, step: float = 1.0, repeat: int = 1, ctx: str = '', axis: int | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """``start, start + step, ...``, each ``repeat`` times, as many as data has."""
+
+    @staticmethod
+    def div_sqrt_dim(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """The input divided by the square root of the length of its last axis."""
+
+    @staticmethod
+    def gradientmultiplier(data: Symbol | None = None, scalar: float = 1.0, is_int: bool = True, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """The input, whose gradient is multiplied by ``scalar`` on its way back. Any shape."""
+
+    @staticmethod
+    def index_copy(old_tensor: Symbol | None = None, index_vector: Symbol | None = None, new_tensor: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """``old_tensor`` with its rows at the positions in ``index_vector`` replaced by ``new_tensor``."""
+
+    @staticmethod
+    def quadratic(data: Symbol | None = None, a: float = 0.0, b: float = 0.0, c: float = 0.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """a * x ** 2 + b * x + c."""
+
+    @staticmethod
+    def quadratic_grad(dy: Symbol | None = None, data: Symbol | None = None, a: float = ..., b: float = ..., c: float = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """``dy * (2 * a * x + b)``, where x is the input of _contrib_quadratic."""
+
+
+class random:
+
+    @staticmethod
+    def exponential(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Exponential random numbers of rate lam: their mean is 1 / lam."""
+
+    @staticmethod
+    def exponential_like(data: Symbol | None = None, lam: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Exponential random numbers of rate lam: their mean is 1 / lam."""
+
+    @staticmethod
+    def gamma(alpha: float = 1.0, beta: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Gamma random numbers of shape alpha and scale beta: their mean is alpha * beta."""
+
+    @staticmethod
+    def gamma_like(data: Symbol | None = None, alpha: float = 1.0, beta: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Gamma random numbers of shape alpha and scale beta: their mean is alpha * beta."""
+
+    @staticmethod
+    def generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Negative binomial random numbers of mean mu and variance mu + alpha * mu ** 2."""
+
+    @staticmethod
+    def generalized_negative_binomial_like(data: Symbol | None = None, mu: float = 1.0, alpha: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Negative binomial random numbers of mean mu and variance mu + alpha * mu ** 2."""
+
+    @staticmethod
+    def negative_binomial(k: int = 1, p: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Negative binomial random numbers: how many trials fail before k succeed."""
+
+    @staticmethod
+    def negative_binomial_like(data: Symbol | None = None, k: int = 1, p: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Negative binomial random numbers: how many trials fail before k succeed."""
+
+    @staticmethod
+    def normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Normal random numbers of mean loc and standard deviation scale."""
+
+    @staticmethod
+    def normal_like(data: Symbol | None = None, loc: float = 0.0, scale: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Normal random numbers of mean loc and standard deviation scale."""
+
+    @staticmethod
+    def poisson(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Poisson random numbers of mean lam."""
+
+    @staticmethod
+    def poisson_like(data: Symbol | None = None, lam: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Poisson random numbers of mean lam."""
+
+    @staticmethod
+    def randint(low: int = ..., high: int = ..., shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['int32', 'int64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Whole random numbers, at least low and less than high, all equally likely."""
+
+    @staticmethod
+    def uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Uniform random numbers, at least low and less than high."""
+
+    @staticmethod
+    def uniform_like(data: Symbol | None = None, low: float = 0.0, high: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Uniform random numbers, at least low and less than high."""
+
+
+class sparse:
+
+    @staticmethod
+    def LinearRegressionOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """The input, with the gradient of squared error: ``(data - label) * grad_scale / m``."""
+
+    @staticmethod
+    def LogisticRegressionOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """The sigmoid, with the gradient of cross entropy: ``(output - label) * grad_scale / m``."""
+
+    @staticmethod
+    def MAERegressionOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """The input, with the gradient of absolute error: ``sign(data - label) * grad_scale / m``."""
