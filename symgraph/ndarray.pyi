@@ -95,6 +95,9 @@ def Crop(*args: NDArray, num_args: int = ..., offset: int | Sequence[int] = (0, 
 def CuDNNBatchNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, moving_mean: NDArray | None = None, moving_var: NDArray | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Normalize every channel over the batch, then scale by gamma and shift by beta."""
 
+def Custom(data: NDArray | None = None, op_type: str = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """An operator that Python code defines: a subclass of ``mx.operator.CustomOpProp``."""
+
 def Deconvolution(data: NDArray | None = None, weight: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), adj: int | Sequence[int] = (), target_shape: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 512, no_bias: bool = True, cudnn_tune: Literal['fastest', 'limited_workspace', 'off'] | None = None, cudnn_off: bool = False, layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Convolution the other way: spread filters over an image, one at each position."""
 
@@ -130,6 +133,9 @@ def LRN(data: NDArray | None = None, alpha: float = 0.0001, beta: float = 0.75, 
 
 def LayerNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, axis: int = -1, eps: float = 1e-05, output_mean_var: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Normalize along one axis, then scale by gamma and shift by beta."""
+
+def LeakyReLU(data: NDArray | None = None, act_type: Literal['elu', 'gelu', 'leaky', 'prelu', 'rrelu', 'selu'] = 'leaky', slope: float = 0.25, lower_bound: float = 0.125, upper_bound: float = 0.334, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Positive values as they are, negative ones reduced, as ``act_type`` says."""
 
 def LinearRegressionOutput(data: NDArray | None = None, label: NDArray | None = None, grad_scale: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The input, with the gradient of squared error: ``(data - label) * grad_scale / m``."""
@@ -217,6 +223,9 @@ def argmax_channel(data: NDArray | None = None, *, out: NDArray | None = None, *
 
 def argmin(data: NDArray | None = None, axis: int | None = None, keepdims: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Where along an axis the minimum lies."""
+
+def argsort(data: NDArray | None = None, axis: int | None = -1, is_ascend: bool = True, dtype: Literal['float16', 'float32', 'float64', 'int32', 'int64', 'uint8'] = 'float32', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The places at which the elements along an axis would be read in order."""
 
 def batch_dot(lhs: NDArray | None = None, rhs: NDArray | None = None, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Literal['default', 'row_sparse', 'csr'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The matrix product of each pair of matrices."""
@@ -326,6 +335,9 @@ def cosh(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: A
 def crop(data: NDArray | None = None, begin: int | None | Sequence[int | None] = ..., end: int | None | Sequence[int | None] = ..., step: int | None | Sequence[int | None] = (), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """A region of the data: elements ``begin[i]`` up to ``end[i]``, in steps, of each dimension i."""
 
+def cumsum(a: NDArray | None = None, axis: int | None = None, dtype: Literal['float16', 'float32', 'float64', 'int32', 'int64', 'int8'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The sums of the elements up to each one along ``axis``; None means of the flattened array."""
+
 def degrees(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Radians to degrees."""
 
@@ -394,6 +406,60 @@ def identity(data: NDArray | None = None, *, out: NDArray | None = None, **kwarg
 
 def im2col(data: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """What the windows of a convolution see, as columns."""
+
+def khatri_rao(*args: NDArray, num_args: int = ..., out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The Khatri-Rao product of matrices with equally many columns: column by column."""
+
+def linalg_det(A: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The determinants of square matrices, (1,) of a single one."""
+
+def linalg_extractdiag(A: NDArray | None = None, offset: int = 0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Diagonal ``offset`` of square matrices: above the main one if positive."""
+
+def linalg_extracttrian(A: NDArray | None = None, offset: int = 0, lower: bool = True, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """A triangle of square matrices, row by row."""
+
+def linalg_gelqf(A: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The LQ factorization ``A = L @ Q`` of matrices of full rank."""
+
+def linalg_gemm(A: NDArray | None = None, B: NDArray | None = None, C: NDArray | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, beta: float = 1.0, axis: int = -2, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``alpha * op(A) @ op(B) + beta * C``, where op transposes if asked to."""
+
+def linalg_gemm2(A: NDArray | None = None, B: NDArray | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, axis: int = -2, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``alpha * op(A) @ op(B)``, where op transposes if asked to."""
+
+def linalg_inverse(A: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The inverse of square matrices; a singular one raises a KernelError."""
+
+def linalg_makediag(A: NDArray | None = None, offset: int = 0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Square matrices of zeros but for diagonal ``offset``, which is the last axis of A."""
+
+def linalg_maketrian(A: NDArray | None = None, offset: int = 0, lower: bool = True, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Square matrices of zeros but for a triangle, whose rows are the last axis of A."""
+
+def linalg_potrf(A: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The Cholesky factor L of symmetric positive definite matrices: ``A = L @ L.T``."""
+
+def linalg_potri(A: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``inverse(A @ A.T)`` for lower triangular matrices A, which potrf gives."""
+
+def linalg_slogdet(A: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Sign and logarithm of the absolute value of determinants: two outputs."""
+
+def linalg_sumlogdiag(A: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The sum of the logarithms of the diagonal, (1,) for a single matrix."""
+
+def linalg_syevd(A: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Eigenvectors U and eigenvalues L of symmetric matrices: ``U @ A = diag(L) @ U``."""
+
+def linalg_syrk(A: NDArray | None = None, transpose: bool = False, alpha: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``alpha * A @ A.T``, or ``alpha * A.T @ A`` with ``transpose``."""
+
+def linalg_trmm(A: NDArray | None = None, B: NDArray | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``alpha * op(A) @ B``, or ``alpha * B @ op(A)`` with ``rightside``."""
+
+def linalg_trsm(A: NDArray | None = None, B: NDArray | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The X with ``op(A) @ X = alpha * B``, or ``X @ op(A) = alpha * B`` (``rightside``)."""
 
 def log(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Natural logarithm."""
@@ -596,6 +662,9 @@ def softmin(data: NDArray | None = None, axis: int = -1, temperature: float | No
 def softsign(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """x / (1 + abs(x))."""
 
+def sort(data: NDArray | None = None, axis: int | None = -1, is_ascend: bool = True, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The elements along an axis in order."""
+
 def space_to_depth(data: NDArray | None = None, block_size: int = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Blocks of pixels moved into channels: (n, c, h * b, w * b) becomes (n, b * b * c, h, w)."""
 
@@ -637,6 +706,9 @@ def tanh(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: A
 
 def tile(data: NDArray | None = None, reps: int | Sequence[int] = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Copies of the whole data side by side, ``reps[i]`` of them along dimension i."""
+
+def topk(data: NDArray | None = None, axis: int | None = -1, k: int = 1, ret_typ: Literal['both', 'indices', 'mask', 'value'] = 'indices', is_ascend: bool = False, dtype: Literal['float16', 'float32', 'float64', 'int32', 'int64', 'uint8'] = 'float32', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The ``k`` largest elements along an axis in order, or, with ``is_ascend``, smallest."""
 
 def transpose(data: NDArray | None = None, axes: int | Sequence[int] = (), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Dimensions in another order: dimension i of the output is dimension ``axes[i]`` of ``data``."""
@@ -682,6 +754,85 @@ class contrib:
     @staticmethod
     def quadratic_grad(dy: NDArray | None = None, data: NDArray | None = None, a: float = ..., b: float = ..., c: float = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """``dy * (2 * a * x + b)``, where x is the input of _contrib_quadratic."""
+
+
+class linalg:
+
+    @staticmethod
+    def det(A: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """The determinants of square matrices, (1,) of a single one."""
+
+    @staticmethod
+    def extractdiag(A: NDArray | None = None, offset: int = 0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Diagonal ``offset`` of square matrices: above the main one if positive."""
+
+    @staticmethod
+    def extracttrian(A: NDArray | None = None, offset: int = 0, lower: bool = True, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """A triangle of square matrices, row by row."""
+
+    @staticmethod
+    def gaps(X: NDArray | None = None, L: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """The symmetric part of ``X[i, j] / (L[i] - L[j])``, 0 where both L are equal."""
+
+    @staticmethod
+    def gelqf(A: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """The LQ factorization ``A = L @ Q`` of matrices of full rank."""
+
+    @staticmethod
+    def gemm(A: NDArray | None = None, B: NDArray | None = None, C: NDArray | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, beta: float = 1.0, axis: int = -2, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """``alpha * op(A) @ op(B) + beta * C``, where op transposes if asked to."""
+
+    @staticmethod
+    def gemm2(A: NDArray | None = None, B: NDArray | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, axis: int = -2, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """``alpha * op(A) @ op(B)``, where op transposes if asked to."""
+
+    @staticmethod
+    def inverse(A: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """The inverse of square matrices; a singular one raises a KernelError."""
+
+    @staticmethod
+    def makediag(A: NDArray | None = None, offset: int = 0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Square matrices of zeros but for diagonal ``offset``, which is the last axis of A."""
+
+    @staticmethod
+    def maketrian(A: NDArray | None = None, offset: int = 0, lower: bool = True, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Square matrices of zeros but for a triangle, whose rows are the last axis of A."""
+
+    @staticmethod
+    def mirror(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Symmetric matrices that have the lower triangles of those given."""
+
+    @staticmethod
+    def potrf(A: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """The Cholesky factor L of symmetric positive definite matrices: ``A = L @ L.T``."""
+
+    @staticmethod
+    def potri(A: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """``inverse(A @ A.T)`` for lower triangular matrices A, which potrf gives."""
+
+    @staticmethod
+    def slogdet(A: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Sign and logarithm of the absolute value of determinants: two outputs."""
+
+    @staticmethod
+    def sumlogdiag(A: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """The sum of the logarithms of the diagonal, (1,) for a single matrix."""
+
+    @staticmethod
+    def syevd(A: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Eigenvectors U and eigenvalues L of symmetric matrices: ``U @ A = diag(L) @ U``."""
+
+    @staticmethod
+    def syrk(A: NDArray | None = None, transpose: bool = False, alpha: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """``alpha * A @ A.T``, or ``alpha * A.T @ A`` with ``transpose``."""
+
+    @staticmethod
+    def trmm(A: NDArray | None = None, B: NDArray | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """``alpha * op(A) @ B``, or ``alpha * B @ op(A)`` with ``rightside``."""
+
+    @staticmethod
+    def trsm(A: NDArray | None = None, B: NDArray | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """The X with ``op(A) @ X = alpha * B``, or ``X @ op(A) = alpha * B`` (``rightside``)."""
 
 
 class random:

@@ -113,6 +113,9 @@ def Crop(*args: Symbol, num_args: int = ..., offset: int | Sequence[int] = (0, 0
 def CuDNNBatchNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, moving_mean: Symbol | None = None, moving_var: Symbol | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Normalize every channel over the batch, then scale by gamma and shift by beta."""
 
+def Custom(data: Symbol | None = None, op_type: str = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """An operator that Python code defines: a subclass of ``mx.operator.CustomOpProp``."""
+
 def Deconvolution(data: Symbol | None = None, weight: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), adj: int | Sequence[int] = (), target_shape: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 512, no_bias: bool = True, cudnn_tune: Literal['fastest', 'limited_workspace', 'off'] | None = None, cudnn_off: bool = False, layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Convolution the other way: spread filters over an image, one at each position."""
 
@@ -148,6 +151,9 @@ def LRN(data: Symbol | None = None, alpha: float = 0.0001, beta: float = 0.75, k
 
 def LayerNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, axis: int = -1, eps: float = 1e-05, output_mean_var: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Normalize along one axis, then scale by gamma and shift by beta."""
+
+def LeakyReLU(data: Symbol | None = None, act_type: Literal['elu', 'gelu', 'leaky', 'prelu', 'rrelu', 'selu'] = 'leaky', slope: float = 0.25, lower_bound: float = 0.125, upper_bound: float = 0.334, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Positive values as they are, negative ones reduced, as ``act_type`` says."""
 
 def LinearRegressionOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The input, with the gradient of squared error: ``(data - label) * grad_scale / m``."""
@@ -235,6 +241,9 @@ def argmax_channel(data: Symbol | None = None, *, name: str | None = None, attr:
 
 def argmin(data: Symbol | None = None, axis: int | None = None, keepdims: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Where along an axis the minimum lies."""
+
+def argsort(data: Symbol | None = None, axis: int | None = -1, is_ascend: bool = True, dtype: Literal['float16', 'float32', 'float64', 'int32', 'int64', 'uint8'] = 'float32', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The places at which the elements along an axis would be read in order."""
 
 def batch_dot(lhs: Symbol | None = None, rhs: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Literal['default', 'row_sparse', 'csr'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The matrix product of each pair of matrices."""
@@ -344,6 +353,9 @@ def cosh(data: Symbol | None = None, *, name: str | None = None, attr: dict[str,
 def crop(data: Symbol | None = None, begin: int | None | Sequence[int | None] = ..., end: int | None | Sequence[int | None] = ..., step: int | None | Sequence[int | None] = (), *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """A region of the data: elements ``begin[i]`` up to ``end[i]``, in steps, of each dimension i."""
 
+def cumsum(a: Symbol | None = None, axis: int | None = None, dtype: Literal['float16', 'float32', 'float64', 'int32', 'int64', 'int8'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The sums of the elements up to each one along ``axis``; None means of the flattened array."""
+
 def degrees(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Radians to degrees."""
 
@@ -412,6 +424,60 @@ def identity(data: Symbol | None = None, *, name: str | None = None, attr: dict[
 
 def im2col(data: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """What the windows of a convolution see, as columns."""
+
+def khatri_rao(*args: Symbol, num_args: int = ..., name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The Khatri-Rao product of matrices with equally many columns: column by column."""
+
+def linalg_det(A: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The determinants of square matrices, (1,) of a single one."""
+
+def linalg_extractdiag(A: Symbol | None = None, offset: int = 0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Diagonal ``offset`` of square matrices: above the main one if positive."""
+
+def linalg_extracttrian(A: Symbol | None = None, offset: int = 0, lower: bool = True, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """A triangle of square matrices, row by row."""
+
+def linalg_gelqf(A: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The LQ factorization ``A = L @ Q`` of matrices of full rank."""
+
+def linalg_gemm(A: Symbol | None = None, B: Symbol | None = None, C: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, beta: float = 1.0, axis: int = -2, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``alpha * op(A) @ op(B) + beta * C``, where op transposes if asked to."""
+
+def linalg_gemm2(A: Symbol | None = None, B: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, axis: int = -2, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``alpha * op(A) @ op(B)``, where op transposes if asked to."""
+
+def linalg_inverse(A: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The inverse of square matrices; a singular one raises a KernelError."""
+
+def linalg_makediag(A: Symbol | None = None, offset: int = 0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Square matrices of zeros but for diagonal ``offset``, which is the last axis of A."""
+
+def linalg_maketrian(A: Symbol | None = None, offset: int = 0, lower: bool = True, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Square matrices of zeros but for a triangle, whose rows are the last axis of A."""
+
+def linalg_potrf(A: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The Cholesky factor L of symmetric positive definite matrices: ``A = L @ L.T``."""
+
+def linalg_potri(A: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``inverse(A @ A.T)`` for lower triangular matrices A, which potrf gives."""
+
+def linalg_slogdet(A: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Sign and logarithm of the absolute value of determinants: two outputs."""
+
+def linalg_sumlogdiag(A: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The sum of the logarithms of the diagonal, (1,) for a single matrix."""
+
+def linalg_syevd(A: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Eigenvectors U and eigenvalues L of symmetric matrices: ``U @ A = diag(L) @ U``."""
+
+def linalg_syrk(A: Symbol | None = None, transpose: bool = False, alpha: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``alpha * A @ A.T``, or ``alpha * A.T @ A`` with ``transpose``."""
+
+def linalg_trmm(A: Symbol | None = None, B: Symbol | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``alpha * op(A) @ B``, or ``alpha * B @ op(A)`` with ``rightside``."""
+
+def linalg_trsm(A: Symbol | None = None, B: Symbol | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The X with ``op(A) @ X = alpha * B``, or ``X @ op(A) = alpha * B`` (``rightside``)."""
 
 def log(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Natural logarithm."""
@@ -614,6 +680,9 @@ def softmin(data: Symbol | None = None, axis: int = -1, temperature: float | Non
 def softsign(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """x / (1 + abs(x))."""
 
+def sort(data: Symbol | None = None, axis: int | None = -1, is_ascend: bool = True, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The elements along an axis in order."""
+
 def space_to_depth(data: Symbol | None = None, block_size: int = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Blocks of pixels moved into channels: (n, c, h * b, w * b) becomes (n, b * b * c, h, w)."""
 
@@ -655,6 +724,9 @@ def tanh(data: Symbol | None = None, *, name: str | None = None, attr: dict[str,
 
 def tile(data: Symbol | None = None, reps: int | Sequence[int] = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Copies of the whole data side by side, ``reps[i]`` of them along dimension i."""
+
+def topk(data: Symbol | None = None, axis: int | None = -1, k: int = 1, ret_typ: Literal['both', 'indices', 'mask', 'value'] = 'indices', is_ascend: bool = False, dtype: Literal['float16', 'float32', 'float64', 'int32', 'int64', 'uint8'] = 'float32', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The ``k`` largest elements along an axis in order, or, with ``is_ascend``, smallest."""
 
 def transpose(data: Symbol | None = None, axes: int | Sequence[int] = (), *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Dimensions in another order: dimension i of the output is dimension ``axes[i]`` of ``data``."""
@@ -700,6 +772,85 @@ class contrib:
     @staticmethod
     def quadratic_grad(dy: Symbol | None = None, data: Symbol | None = None, a: float = ..., b: float = ..., c: float = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
         """``dy * (2 * a * x + b)``, where x is the input of _contrib_quadratic."""
+
+
+class linalg:
+
+    @staticmethod
+    def det(A: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """The determinants of square matrices, (1,) of a single one."""
+
+    @staticmethod
+    def extractdiag(A: Symbol | None = None, offset: int = 0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Diagonal ``offset`` of square matrices: above the main one if positive."""
+
+    @staticmethod
+    def extracttrian(A: Symbol | None = None, offset: int = 0, lower: bool = True, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """A triangle of square matrices, row by row."""
+
+    @staticmethod
+    def gaps(X: Symbol | None = None, L: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """The symmetric part of ``X[i, j] / (L[i] - L[j])``, 0 where both L are equal."""
+
+    @staticmethod
+    def gelqf(A: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """The LQ factorization ``A = L @ Q`` of matrices of full rank."""
+
+    @staticmethod
+    def gemm(A: Symbol | None = None, B: Symbol | None = None, C: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, beta: float = 1.0, axis: int = -2, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """``alpha * op(A) @ op(B) + beta * C``, where op transposes if asked to."""
+
+    @staticmethod
+    def gemm2(A: Symbol | None = None, B: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, axis: int = -2, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """``alpha * op(A) @ op(B)``, where op transposes if asked to."""
+
+    @staticmethod
+    def inverse(A: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """The inverse of square matrices; a singular one raises a KernelError."""
+
+    @staticmethod
+    def makediag(A: Symbol | None = None, offset: int = 0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Square matrices of zeros but for diagonal ``offset``, which is the last axis of A."""
+
+    @staticmethod
+    def maketrian(A: Symbol | None = None, offset: int = 0, lower: bool = True, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Square matrices of zeros but for a triangle, whose rows are the last axis of A."""
+
+    @staticmethod
+    def mirror(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Symmetric matrices that have the lower triangles of those given."""
+
+    @staticmethod
+    def potrf(A: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """The Cholesky factor L of symmetric positive definite matrices: ``A = L @ L.T``."""
+
+    @staticmethod
+    def potri(A: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """``inverse(A @ A.T)`` for lower triangular matrices A, which potrf gives."""
+
+    @staticmethod
+    def slogdet(A: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Sign and logarithm of the absolute value of determinants: two outputs."""
+
+    @staticmethod
+    def sumlogdiag(A: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """The sum of the logarithms of the diagonal, (1,) for a single matrix."""
+
+    @staticmethod
+    def syevd(A: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Eigenvectors U and eigenvalues L of symmetric matrices: ``U @ A = diag(L) @ U``."""
+
+    @staticmethod
+    def syrk(A: Symbol | None = None, transpose: bool = False, alpha: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """``alpha * A @ A.T``, or ``alpha * A.T @ A`` with ``transpose``."""
+
+    @staticmethod
+    def trmm(A: Symbol | None = None, B: Symbol | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """``alpha * op(A) @ B``, or ``alpha * B @ op(A)`` with ``rightside``."""
+
+    @staticmethod
+    def trsm(A: Symbol | None = None, B: Symbol | None = None, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """The X with ``op(A) @ X = alpha * B``, or ``X @ op(A) = alpha * B`` (``rightside``)."""
 
 
 class random:
