@@ -24,6 +24,7 @@ from . import (
     optimizer,
     random,
     rnn,
+    sampling,
     symbol,
     threads,
     visualization,
@@ -55,5 +56,5 @@ __all__ = [
     "cpu_pinned", "current_context", "executor", "frontend", "functions", "get_num_threads", "gpu",
     "init", "initializer", "io", "kv", "kvstore", "lr_scheduler", "metric", "mod", "model", "module",
     "mon", "monitor", "name", "nd", "ndarray", "num_gpus", "operator", "opt", "optimizer", "random",
-    "rnn", "set_num_threads", "sym", "symbol", "threads", "visualization", "viz", "waitall",
+    "rnn", "sampling", "set_num_threads", "sym", "symbol", "threads", "visualization", "viz", "waitall",
 ]

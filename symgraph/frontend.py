@@ -49,7 +49,7 @@ def split_arguments(cls, name, args, kwargs, array_type):
 
 
 def symbol_function(cls, public):
-    hint = public.lower()
+    hint = place(public)[1].lower()
 
     def function(*args, **kwargs):
         inputs, kwargs = split_arguments(cls, public, args, kwargs, Symbol)

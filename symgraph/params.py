@@ -100,6 +100,17 @@ def read_dtype(value):
     return name
 
 
+def dtype_among(*names):
+    """One of a few dtypes, by name, NumPy type or number."""
+    def read(value):
+        name = read_dtype(value)
+        if name not in names:
+            raise ValueError
+        return name
+    listed = ", ".join(map(repr, names))
+    return Kind("{" + listed + "}", read, f"Literal[{listed}] | type")
+
+
 def read_index(value):
     return None if value is None else read_int(value)
 

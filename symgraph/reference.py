@@ -18,6 +18,8 @@ def place(alias):
     prefix = next((p for p in NAMESPACES if alias.startswith(p)), None)
     if prefix is None:
         return None, alias
+    if prefix == "_random_" and not alias.endswith("_like"):
+        return "_internal", alias       # sampling.py has the functions of these names
     return NAMESPACES[prefix], alias if prefix == "_" else alias[len(prefix):]
 
 

@@ -97,12 +97,12 @@ class Triangle(Diagonal):
 
 TRIANGLE_NOTE = """ below and with the main diagonal, or above it with
     ``lower=False``; with ``offset`` > 0 the one above and with that diagonal, with ``offset`` < 0
-    the one below and with it"""
+    the one below and with it. A triangle below goes row by row, one above column by column"""
 
 
 @register("_linalg_extracttrian", "linalg_extracttrian")
 class LinalgExtracttrian(Triangle):
-    __doc__ = f"""A triangle of square matrices, row by row.
+    __doc__ = f"""A triangle of square matrices, one line after the other.
 
     The triangle is the one{TRIANGLE_NOTE}. (..., n, n) gives (..., k * (k + 1) / 2), where k is
     n - abs(offset).{BATCH_NOTE}"""
@@ -123,7 +123,7 @@ class LinalgExtracttrian(Triangle):
 
 @register("_linalg_maketrian", "linalg_maketrian")
 class LinalgMaketrian(Triangle):
-    __doc__ = f"""Square matrices of zeros but for a triangle, whose rows are the last axis of A.
+    __doc__ = f"""Square matrices of zeros but for a triangle, whose lines are the last axis of A.
 
     The triangle is the one{TRIANGLE_NOTE}. (..., k * (k + 1) / 2) gives (..., n, n), where n is
     k + abs(offset); the other axes are a batch. float32 and float64."""

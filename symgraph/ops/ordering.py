@@ -3,7 +3,7 @@ from math import log2, prod
 
 from ..errors import InferenceError
 from ..op import Op, register, same_dtype, unify
-from ..params import SHAPE, choice, optional
+from ..params import SHAPE, choice, dtype_among, optional
 from .axes import axis_of, blank
 from .groups import groups
 from .pointwise import NUMBERS, REALS
@@ -12,7 +12,7 @@ LEAST_ROOM, RECORD = 256, 16    # as in csrc/ordering_sort.h
 VALUES, PLACES, MASK = range(3)             # kinds of outputs, as the kernel calls them
 COUNTS = {"float16": 2**11, "float32": 2**24, "float64": 2**53, "uint8": 2**8, "int32": 2**31,
           "int64": 2**63}                   # how many places a dtype can tell apart
-PLACE_TYPES = choice("float16", "float32", "float64", "int32", "int64", "uint8")
+PLACE_TYPES = dtype_among("float16", "float32", "float64", "int32", "int64", "uint8")
 
 
 class Ordering(Op):

@@ -6,10 +6,10 @@ import numpy as np
 from ..dtypes import CODES, DIFFERENTIABLE
 from ..errors import InferenceError
 from ..op import Op, register, same_dtype, unify
-from ..params import SHAPE, choice, optional
+from ..params import SHAPE, dtype_among, optional
 from .random import DRAW_COST
 
-FLOAT = optional(choice(*DIFFERENTIABLE))
+FLOAT = optional(dtype_among(*DIFFERENTIABLE))
 
 
 class Drawn(Op):
@@ -78,8 +78,10 @@ class Sample(Drawn):
         return [common] * len(ins), [outs[0] if whole is None else whole]
 
     def dtypes(self, ins, outs):
-        common = same_dtype(*ins, outs[0], self.dtype, types=self.types)
-        return [common] * len(ins), [common]
+        common = same_dtype(*ins, types=self.types)
+        if common is None and self.dtype is None:
+            common = outs[0]
+        return [common] * len(ins), [same_dtype(outs[0], self.dtype or common, types=self.types)]
 
 
 RANDOM = """
@@ -91,8 +93,8 @@ LIKE = """
     do not matter, so that no gradient flows to it."""
 SAMPLE = """
     The parameters are arrays of one shape and dtype. For each of their elements ``output`` has a
-    part of shape ``shape``: it is (*parameters.shape, *shape), of their dtype. No gradient
-    flows to them, as in MXNet."""
+    part of shape ``shape``: it is (*parameters.shape, *shape), of dtype ``dtype``, by default
+    theirs. No gradient flows to them, as in MXNet."""
 
 
 def distribution(number, name, doc, scalars, condition, possible, arrays=None, ns=30):
@@ -154,7 +156,7 @@ class RandomRandint(Op):
     high: int
     shape: optional(SHAPE) = None
     ctx: str = ""
-    dtype: optional(choice("int32", "int64")) = None
+    dtype: optional(dtype_among("int32", "int64")) = None
 
     pure = False
     differentiable = False
@@ -190,7 +192,7 @@ class SampleMultinomial(Op):
 
     shape: SHAPE = ()
     get_prob: bool = False
-    dtype: choice("float16", "float32", "float64", "int32", "uint8") = "int32"
+    dtype: dtype_among("float16", "float32", "float64", "int32", "uint8") = "int32"
 
     pure = False
     types = DIFFERENTIABLE

@@ -3,12 +3,12 @@ from math import prod
 
 from ..dtypes import DIFFERENTIABLE
 from ..op import Op, register, same_dtype, unify
-from ..params import choice, optional
+from ..params import dtype_among, optional
 from .axes import ANY, axis_of
 from .pointwise import NUMBERS
 from .reduce_arg import Place
 
-SUM_TYPES = optional(choice("float16", "float32", "float64", "int32", "int64", "int8"))
+SUM_TYPES = optional(dtype_among("float16", "float32", "float64", "int32", "int64", "int8"))
 
 
 @register("_np_cumsum", "cumsum")

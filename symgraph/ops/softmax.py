@@ -4,7 +4,7 @@ from math import prod
 from ..dtypes import DIFFERENTIABLE
 from ..errors import InferenceError
 from ..op import Op, register, same_dtype, unify
-from ..params import choice, optional
+from ..params import choice, dtype_among, optional
 from .axes import axis_of, without
 
 EXP_COST = 0.6      # ns per element, with the passes over memory that go with it
@@ -46,7 +46,7 @@ class Normalized(Op):
         return EXP_COST * prod(outs[0])
 
 
-FLOAT = optional(choice(*DIFFERENTIABLE))
+FLOAT = optional(dtype_among(*DIFFERENTIABLE))
 
 
 @register("softmax")

@@ -192,18 +192,20 @@ for shape in ((1, 1), (2, 4), (3, 3), (2, 3, 5), (20, 4, 9), (1, 30)):
 case("_linalg_gelqf", lq, (2, 3, 5), rtol=1e-3, dtypes=("float32",), wanted=())
 
 
+def below(offset, lower):
+    return offset < 0 or (offset == 0 and lower)
+
+
 def packed(a, offset=0, lower=True):
-    below = offset < 0 or (offset == 0 and lower)
-    n = a.shape[-1]
-    return a[(..., *(np.tril_indices(n, offset) if below else np.triu_indices(n, offset)))]
+    a = a if below(offset, lower) else T(a)     # above the diagonal, column by column
+    return a[(..., *np.tril_indices(a.shape[-1], -abs(offset)))]
 
 
 def unpacked(a, offset=0, lower=True):
     n = int(np.sqrt(2 * a.shape[-1])) + abs(offset)
     y = np.zeros((*a.shape[:-1], n, n))
-    below = offset < 0 or (offset == 0 and lower)
-    y[(..., *(np.tril_indices(n, offset) if below else np.triu_indices(n, offset)))] = a
-    return y
+    y[(..., *np.tril_indices(n, -abs(offset)))] = a
+    return y if below(offset, lower) else T(y)
 
 
 for offset in (0, 1, -2):

@@ -30,6 +30,8 @@ for name, settings in SCALARS.items():
     case(f"_sample_{name}", None, *arrays, low=0.1, high=0.9, wanted=(), params={"shape": (2, 3)},
          make={1: lambda rng: rng.uniform(0.9, 1, 17)} if len(arrays) == 2 else {},
          dtypes=("float32",))
+case("_sample_normal", None, (5,), (5,), low=0.1, params={"shape": (3,), "dtype": "float64"},
+     wanted=(), dtypes=("float16", "float32"))
 case("_random_randint", None, params={"low": -3, "high": 4, "shape": (9, 11)}, wanted=(),
      dtypes=("int32",))
 case("_random_randint", None, wanted=(), dtypes=("int64",),
