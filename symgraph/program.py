@@ -47,7 +47,7 @@ class Program:
             refs = graph.inputs(node)
             params = pack_params(node.op)
             alive.append(params)
-            code.append((kernel_address(node.op.entry), address(params), scratch.get(node, -1),
+            code.append((kernel_address(node.op.kernel), address(params), scratch.get(node, -1),
                          len(operands), len(refs), node.n_outputs,
                          0 if node.op.pure else next(streams),
                          split(graph, node, refs), 0))
@@ -96,7 +96,7 @@ class Program:
             names = ("null", "write", "add")
             reqs = [names[r] for r in self.reqs[first + n_in:first + n_in + n_out]]
             outs = ", ".join(f"{text} {req}" for text, req in zip(operands[n_in:], reqs))
-            lines.append(f"{pc:5d} {'|' if ins['barrier'] else ' '} {node.op.entry[3:]}"
+            lines.append(f"{pc:5d} {'|' if ins['barrier'] else ' '} {node.op.kernel[3:]}"
                          f"{'/' + str(ins['split']) if ins['split'] > 1 else ''}  {outs} <- "
                          f"{', '.join(operands[:n_in])}  '{node.name}'")
         return "\n".join(lines)
@@ -157,10 +157,10 @@ def kernel_address(name):
 def pack_params(op):
     """The C struct <kernel>_params, filled by field name; None if the kernel declares none."""
     try:
-        layout = ffi.typeof(op.entry + "_params")
+        layout = ffi.typeof(op.kernel + "_params")
     except ffi.error:
         return None
-    return ffi.new(f"{op.entry}_params *", {name: getattr(op, name) for name, _ in layout.fields})
+    return ffi.new(f"{op.kernel}_params *", {name: getattr(op, name) for name, _ in layout.fields})
 
 
 def address(params):

@@ -134,7 +134,7 @@ class Application:
 
     def call_kernel(self, shares):
         """Call the kernel once per share; scratch memory of one share is no other's."""
-        kernel, scratch = getattr(lib, self.op.entry), self.scratch.bytes
+        kernel, scratch = getattr(lib, self.op.kernel), self.scratch.bytes
         written = np.zeros(scratch.size, bool)
         for self.call.ith, self.call.nth in shares:
             scratch.fill(PATTERN)

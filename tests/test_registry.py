@@ -57,8 +57,8 @@ def test_inputs_and_outputs(name):
 @pytest.mark.parametrize("name", OPERATORS)
 def test_kernel_and_parameter_struct(name):
     cls = REGISTRY[name]
-    kernels = {op.entry for op in settings(name)}     # it may depend on the parameters
-    if isinstance(getattr(cls, "kernel", None), str):
+    kernels = {op.kernel for op in settings(name)}     # it may depend on the parameters
+    if isinstance(cls.kernel, str):
         kernels.add(cls.kernel)
     for kernel in kernels:
         assert hasattr(lib, kernel), f"the library has no kernel {kernel}"

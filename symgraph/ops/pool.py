@@ -37,18 +37,18 @@ class Pool(Windows):
     count_include_pad = None
 
     def validate(self):
-        n = len(self.kernel)
+        n = len(self.kernel_)
         if not self.global_pool:
             if not 1 <= n <= 3:
-                raise GraphError(f"{self.name}: kernel {self.kernel} must have 1, 2 or 3 lengths, "
+                raise GraphError(f"{self.name}: kernel {self.kernel_} must have 1, 2 or 3 lengths, "
                                  "or global_pool be True")
             for name in ("stride", "pad"):
                 given = getattr(self, name)
                 if len(given) not in (0, n):
                     raise GraphError(f"{self.name}: {name} {given} must have {n} numbers, as "
-                                     f"kernel {self.kernel} has")
-            if min(self.kernel) < 1 or min(self.stride, default=1) < 1 or min(self.pad, default=0) < 0:
-                raise GraphError(f"{self.name}: kernel {self.kernel} and stride {self.stride} must "
+                                     f"kernel {self.kernel_} has")
+            if min(self.kernel_) < 1 or min(self.stride, default=1) < 1 or min(self.pad, default=0) < 0:
+                raise GraphError(f"{self.name}: kernel {self.kernel_} and stride {self.stride} must "
                                  f"be at least 1, pad {self.pad} at least 0")
             if self.pooling_convention == "same" and any(self.pad):
                 raise GraphError(f"{self.name}: pooling_convention 'same' takes no pad, "
@@ -58,7 +58,7 @@ class Pool(Windows):
                              f"not {self.p_value}")
 
     @property
-    def entry(self):
+    def kernel(self):
         return "sg_max_pool" if self.pool_type == "max" else "sg_sum_pool"
 
     @property
@@ -67,15 +67,15 @@ class Pool(Windows):
 
     @property
     def window(self):
-        return (1, 1, 1) if self.global_pool else three(self.kernel, 1)
+        return (1, 1, 1) if self.global_pool else three(self.kernel_, 1)
 
     @property
     def step(self):
-        return (1, 1, 1) if self.global_pool else three(self.stride or (1,) * len(self.kernel), 1)
+        return (1, 1, 1) if self.global_pool else three(self.stride or (1,) * len(self.kernel_), 1)
 
     @property
     def before(self):
-        return (0, 0, 0) if self.global_pool else three(self.pad or (0,) * len(self.kernel), 0)
+        return (0, 0, 0) if self.global_pool else three(self.pad or (0,) * len(self.kernel_), 0)
 
     @property
     def channels_last(self):
@@ -96,14 +96,14 @@ class Pool(Windows):
 
     def shapes(self, ins, outs):
         data, out = ins[0], outs[0]
-        dims = LAYOUTS.get(self.layout, None if self.global_pool else len(self.kernel))
+        dims = LAYOUTS.get(self.layout, None if self.global_pool else len(self.kernel_))
         for shape in (data, out):
             if shape is None:
                 continue
             if not 3 <= len(shape) <= 5 or len(shape) != (len(shape) if dims is None else dims + 2):
                 wanted = f"{dims + 2}" if dims else "3 to 5"
                 raise InferenceError(f"data {shape} must have {wanted} dimensions: batch, channels "
-                                     f"and what kernel {self.kernel} and layout {self.layout} say")
+                                     f"and what kernel {self.kernel_} and layout {self.layout} say")
             first = 1 if self.channels_last else 2
             inner = (0,) * (len(shape) - 2)
             shared = (*shape[:first], *inner, *shape[first + len(inner):])
@@ -122,7 +122,7 @@ class Pool(Windows):
         """How many windows there are along an inner axis of a length; 0 if that is unknown."""
         if self.global_pool:
             return 1
-        i = axis - len(self.kernel)
+        i = axis - len(self.kernel_)
         window, step = self.window[i], self.step[i]
         if not length:
             return 0
@@ -130,8 +130,8 @@ class Pool(Windows):
             return -(-length // step)
         rest = length + 2 * self.before[i] - window
         if rest < 0:
-            raise InferenceError(f"kernel {self.kernel} is larger than data {data} with "
-                                 f"pad {self.before[-len(self.kernel):]}")
+            raise InferenceError(f"kernel {self.kernel_} is larger than data {data} with "
+                                 f"pad {self.before[-len(self.kernel_):]}")
         return (-(-rest // step) if self.pooling_convention == "full" else rest // step) + 1
 
     def dtypes(self, ins, outs):
@@ -139,7 +139,7 @@ class Pool(Windows):
         return [data], [data, *["int32"] * (len(outs) - 1)]
 
     def cost(self, ins, outs):
-        window = prod(ins[0]) // max(1, prod(outs[0])) if self.global_pool else prod(self.kernel)
+        window = prod(ins[0]) // max(1, prod(outs[0])) if self.global_pool else prod(self.kernel_)
         return self.window_cost(prod(ins[0]), prod(outs[0]), window)
 
     def gradient(self, F, x, y, dy):
@@ -180,7 +180,7 @@ class Pooling(Pool):
     LeCun 2012, arXiv:1204.3968.
     """
 
-    kernel: SHAPE = ()
+    kernel_: SHAPE = ()
     pool_type: choice("avg", "lp", "max", "sum") = "max"
     global_pool: bool = False
     cudnn_off: bool = False
@@ -190,6 +190,8 @@ class Pooling(Pool):
     p_value: optional(int) = None
     count_include_pad: optional(bool) = None
     layout: optional(choice(*LAYOUTS)) = None
+
+    kernel = Pool.kernel
 
 
 @register("Pooling_v1")
@@ -201,12 +203,14 @@ class PoolingV1(Pool):
     float16, float32 and float64.
     """
 
-    kernel: SHAPE = ()
+    kernel_: SHAPE = ()
     pool_type: choice("avg", "max", "sum") = "max"
     global_pool: bool = False
     pooling_convention: choice("full", "valid") = "valid"
     stride: SHAPE = ()
     pad: SHAPE = ()
+
+    kernel = Pool.kernel
 
     @property
     def divisor(self):
