@@ -7,6 +7,7 @@
 #include "index.h"
 #include "norm.h"
 #include "pool.h"
+#include "region.h"
 #include "softmax.h"
 #include "random.h"
 #include "update.h"

@@ -93,8 +93,15 @@ def split_arguments(cls, name, args, kwargs, array_type):
     return inputs, kwargs
 
 
+def hint_of(public):
+    """What automatic names of an operator begin with: in a namespace its name without the prefix."""
+    prefix = next((p for p, space in NAMESPACES.items() if public.startswith(p)
+                   and space not in ("random", "_internal")), "")
+    return public.removeprefix(prefix).lower()
+
+
 def symbol_function(cls, public):
-    hint = public.lower()
+    hint = hint_of(public)
 
     def function(*args, **kwargs):
         inputs, kwargs = split_arguments(cls, public, args, kwargs, Symbol)
