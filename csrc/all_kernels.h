@@ -8,6 +8,7 @@
 #include "norm.h"
 #include "pool.h"
 #include "region.h"
+#include "sampler.h"
 #include "softmax.h"
 #include "random.h"
 #include "update.h"
