@@ -8,6 +8,7 @@
 #include "norm.h"
 #include "pool.h"
 #include "region.h"
+#include "resize.h"
 #include "sampler.h"
 #include "softmax.h"
 #include "random.h"
