@@ -3,6 +3,7 @@
 #include "elementwise.h"
 #include "reduce.h"
 #include "dense.h"
+#include "correlation.h"
 #include "shape.h"
 #include "index.h"
 #include "norm.h"
