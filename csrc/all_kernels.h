@@ -8,4 +8,5 @@
 #include "norm.h"
 #include "softmax.h"
 #include "random.h"
+#include "recurrent.h"
 #include "update.h"
