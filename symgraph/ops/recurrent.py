@@ -55,13 +55,13 @@ class Steps(Op):
     def shares(self, ins, outs):
         return max(1, min(super().shares(ins, outs), ins[0][1] // ROWS))
 
-    def back(self, F, x, y, dy, *operands, **params):
-        """The gradient operator's outputs; what did not arrive is 0."""
+    def back(self, F, x, y, dy, *known, beside=(), **params):
+        """What the gradient operator gives; it reads known, the weight and what is beside it."""
         arrived = [F.zeros_like(ref) if grad is None else grad
-                   for ref, grad in zip(y[:self.n_states], dy)]
+                   for ref, grad in zip(y[:self.n_states], dy)]     # else it is 0
         lengths = x[len(self.first()):]
         grad = getattr(F, self.name + "_grad")
-        return grad(*arrived, *operands, x[1], *lengths, reverse=self.reverse,
+        return grad(*arrived, *known, x[1], *beside, *lengths, reverse=self.reverse,
                     use_lengths=self.use_lengths, **params)
 
     def weight_gradient(self, F, x, states, d):
@@ -174,7 +174,9 @@ class LSTMSteps(Steps):
     def gradient(self, F, x, y, dy):
         params = {name: getattr(self, name)
                   for name in ("projected", "clip_min", "clip_max", "clip_nan")}
-        d_i2h, d_state, d_cell, *d_projected = self.back(F, x, y, dy, *y[1:3], **params)
+        beside = x[5:6] if self.projected else ()
+        d_i2h, d_state, d_cell, *d_projected = self.back(F, x, y, dy, *y[1:3], beside=beside,
+                                                         **params)
         d_weight = self.weight_gradient(F, x, y[0], d_i2h)
         found = [d_i2h, d_weight, None, d_state, d_cell]
         if self.projected:
