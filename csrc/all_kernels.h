@@ -7,6 +7,7 @@
 #include "index.h"
 #include "norm.h"
 #include "softmax.h"
+#include "ctc.h"
 #include "random.h"
 #include "recurrent.h"
 #include "update.h"
