@@ -1,4 +1,5 @@
 """Recurrent layers on whole sequences."""
+from math import prod
 from typing import NamedTuple
 
 from ..errors import GraphError, InferenceError
@@ -6,6 +7,8 @@ from ..op import Op, register, unify
 from ..params import choice, optional
 
 GATES = {"rnn_relu": 1, "rnn_tanh": 1, "lstm": 4, "gru": 3}
+GATE_NAMES = {"rnn_relu": ("",), "rnn_tanh": ("",), "lstm": ("_i", "_f", "_c", "_o"),
+              "gru": ("_r", "_z", "_o")}
 
 
 class Part(NamedTuple):
@@ -122,14 +125,31 @@ class RNN(Op):
         """Where each part begins, and how long the vector is."""
         starts = [0]
         for part in self.parts(features):
-            size = part.shape[0] * (part.shape[1] if len(part.shape) == 2 else 1)
-            starts.append(starts[-1] + size)
+            starts.append(starts[-1] + prod(part.shape))
         return starts
 
     def features(self, size):
         """The number of features for which there are size parameters; 0 if there is none."""
         rest, each = self.starts(0)[-1], self.starts(1)[-1] - self.starts(0)[-1]
         return (size - rest) // each if size > rest and (size - rest) % each == 0 else 0
+
+    def gates(self, size):
+        """(name, begin, end, shape) of what the size parameters are, gate by gate.
+
+        The names are those of cells that do the same: ``l0_i2h_f_weight``, with l for the forward
+        direction and r for the other one. Nothing if no number of features makes size parameters.
+        """
+        features = self.features(size)
+        if not features:
+            return
+        names = GATE_NAMES[self.mode]
+        for part, begin in zip(self.parts(features), self.starts(features)):
+            kind = "bias" if part.name.endswith("_bias") else "weight"
+            shape = (self.state_size, *part.shape[1:])
+            each = prod(shape)
+            for i, gate in enumerate(names):
+                name = f"{'lr'[part.direction]}{part.layer}_{part.name[:3]}{gate}_{kind}"
+                yield name, begin + i * each, begin + (i + 1) * each, shape
 
     def shapes(self, ins, outs):
         names, found = self.inputs(), dict(zip(self.inputs(), ins))
