@@ -16,5 +16,7 @@
 #include "resize.h"
 #include "sampler.h"
 #include "softmax.h"
+#include "ctc.h"
 #include "random.h"
+#include "recurrent.h"
 #include "update.h"
