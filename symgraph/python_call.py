@@ -20,7 +20,7 @@ class Bases:
 
     def point(self, base, array):
         """Let a base be the memory of a C-contiguous NumPy array, which is kept alive."""
-        self.pointers[base] = ffi.cast("char *", array.ctypes.data)
+        self.pointers[base] = ffi.from_buffer("char *", array)
         self.arrays[base] = array
 
     def view(self, base, offset, shape, dtype):

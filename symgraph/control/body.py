@@ -41,11 +41,12 @@ class Compiled:
     def __init__(self, body, shapes, dtypes, reqs):
         graph = compile_graph(body.heads, shapes, dtypes, reqs)
         self.program = Program(graph)
-        self.bases = {pair: base for base, pair in enumerate(graph.graph["bases"])}
+        self.bases = {kind: [] for kind in ("arena", "variable", "out", "seed", "grad")}
+        for base, (kind, name) in enumerate(graph.graph["bases"]):
+            self.bases["variable" if kind in ("arg", "aux") else kind].append((base, name))
         self.arena = graph.graph["arena"]
         self.grads = set(graph.graph["grads"])
         self.reqs = reqs
-        self.variables = [name for kind, name in self.bases if kind in ("arg", "aux")]
         self.heads = [(graph.fact(head, "shape"), graph.fact(head, "dtype"))
                       for head in graph.graph["heads"]]
 
@@ -56,17 +57,14 @@ class Run:
     def __init__(self, compiled):
         self.compiled = compiled
         self.program = compiled.program.twin()
-        self.bases = Bases(len(compiled.bases))
+        self.bases = Bases(sum(map(len, compiled.bases.values())))
 
     def forward(self, frame, arena, variables, heads, key):
         """Compute heads, in arrays, from arrays by name; states among these move."""
         self.program.blocks = frame.blocks
         self.bases.point(0, arena)
-        for (kind, name), base in self.compiled.bases.items():
-            if kind in ("arg", "aux"):
-                self.bases.point(base, variables[name])
-            elif kind == "out":
-                self.bases.point(base, heads[name])
+        self._point("variable", variables)
+        self._point("out", heads)
         self.key = key
         self.program.run(self.bases, 0, self.program.n_forward, frame.is_train, key,
                          frame.move_states)
@@ -76,15 +74,16 @@ class Run:
 
         As the requests said when the body was compiled; what gets no gradient is set to zero.
         """
-        for (kind, name), base in self.compiled.bases.items():
-            if kind == "seed":
-                self.bases.point(base, seeds[name])
-            elif kind == "grad":
-                self.bases.point(base, grads[name])
+        self._point("seed", seeds)
+        self._point("grad", grads)
         for name, array in grads.items():
             if name not in self.compiled.grads and self.compiled.reqs[name] == "write":
                 array.fill(0)
         self.program.run(self.bases, self.program.n_forward, len(self.program.nodes), True, self.key)
+
+    def _point(self, kind, arrays):
+        for base, name in self.compiled.bases[kind]:
+            self.bases.point(base, arrays[name])
 
 
 def require_number(condition, ins):
