@@ -1,4 +1,6 @@
 """A branch: one of two graphs is run."""
+import numpy as np
+
 from ..op import register
 from ..params import SHAPE
 from .body import Run, decide, derived, require_number
@@ -53,7 +55,7 @@ class Cond(Control):
         body, slots = self.bodies[number]
         run = frame.memory[number]
         shown = frame.ins[len(self.inputs()):]
-        seeds = [shown[i] * 0 if d is None else d for i, d in enumerate(dy)]
+        seeds = [np.zeros_like(y) if d is None else d for y, d in zip(shown, dy)]
         grads = {name: frame.outs[slot] for name, slot in zip(body.names, slots)
                  if name in run.compiled.reqs}
         for slot, (grad, req) in enumerate(zip(frame.outs, frame.reqs)):

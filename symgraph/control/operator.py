@@ -115,7 +115,6 @@ class ControlBackward(Op):
     name = "_backward_control"
     kernel = "sg_backward_control"
     python = True
-    pure = False
 
     def __init__(self, forward, serial, in_shapes, in_dtypes, given):
         super().__init__(forward=forward, serial=serial, in_shapes=in_shapes, in_dtypes=in_dtypes,

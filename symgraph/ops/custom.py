@@ -135,7 +135,6 @@ class CustomBackward(Op):
     name = "_backward_Custom"
     kernel = "sg_backward_custom"
     python = True
-    pure = False
 
     def __init__(self, forward, serial, facts):
         super().__init__(forward=forward, serial=serial, facts=facts)

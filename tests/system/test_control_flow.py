@@ -278,6 +278,28 @@ def test_dropout_draws_anew_in_each_step():
     assert (executor.forward(is_train=True)[0].asnumpy() == first).all()
 
 
+def test_loops_without_chance_draw_no_numbers():
+    symbol = group(*rnn())
+    drawn = []
+    for loops in (0, 2):
+        mx.random.seed(4)
+        for _ in range(loops):
+            executor = symbol.simple_bind(mx.cpu(), x=(3, 2, 4), h0=(2, 3))
+            executor.forward(is_train=True)
+            executor.backward([mx.nd.ones((3, 2, 3)), mx.nd.ones((2, 3))])
+        drawn.append(mx.sym.Dropout(V("x"), p=0.5).bind(
+            mx.cpu(), {"x": mx.nd.ones((100,))}).forward(is_train=True)[0].asnumpy())
+    assert (drawn[0] == drawn[1]).all()
+
+
+def test_an_output_that_is_nan_needs_no_gradient():
+    out = C.cond(V("p"), lambda: [V("x") * 2, mx.sym.log(V("x"))], lambda: [V("x"), V("x")])
+    executor = bound(out[0], {"p": np.ones(1), "x": -np.ones(1)})
+    executor.forward(is_train=True)
+    executor.backward([mx.nd.ones((1,), dtype="float64")])
+    assert executor.grad_dict["x"].asscalar() == 2
+
+
 def test_custom_operators_keep_what_each_step_needs(rng):
     class Kept(mx.operator.CustomOp):
         def forward(self, is_train, req, in_data, out_data, aux):
