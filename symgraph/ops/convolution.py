@@ -5,7 +5,7 @@ from ..errors import GraphError, InferenceError
 from ..op import register, same_dtype, unify
 from ..params import SHAPE, choice, optional
 from .dense import product_cost
-from .windows import PIECES, Windowed, panel_width, part
+from .windows import PIECES, Windowed, panel_width, part, parts
 
 LAYOUTS = ("NCDHW", "NCHW", "NCW", "NDHWC", "NHWC")
 LAYOUT = optional(choice(*LAYOUTS))
@@ -136,7 +136,7 @@ class Convolution(Layer):
             return batch * self.num_filter, positions
         rows = channels * self.taps
         width = panel_width(rows, positions)
-        return (batch * self.num_group * -(-positions // width),
+        return (batch * self.num_group * parts(positions, width),
                 (rows + filters) * width + half * filters * rows)
 
 
@@ -236,7 +236,7 @@ class Deconvolution(Layer):
         block = self.block(channels)
         rows = block * self.taps
         width = panel_width(rows, positions)
-        return (batch * self.num_group * -(-channels // block),
+        return (batch * self.num_group * parts(channels, block),
                 rows * width + half * (block * pixels + filters * (width + rows)))
 
 
@@ -272,7 +272,7 @@ class ConvolutionWeightGrad(Filtered):
     def items(self, ins):
         """Parts of the weight that may be computed side by side."""
         _, channels, filters, _ = self.sizes(ins, None)
-        return self.num_group * (filters if channels == 1 else -(-channels // self.block(channels)))
+        return self.num_group * (filters if channels == 1 else parts(channels, self.block(channels)))
 
     def pieces(self, ins):
         """Enough for PIECES items with those of the weight, if a piece is worth it."""

@@ -10,10 +10,14 @@ PIECES = 16     # of the work at most; each has scratch memory of its own
 AXES = {1: "w", 2: "h, w", 3: "d, h, w"}
 
 
+def parts(n, length):
+    """How many parts of a length n has, the last one may be shorter."""
+    return -(-n // length)
+
+
 def part(n, most, grain=1):
-    """Length of the parts of n, none longer than most, as in csrc/convolution_plan.h."""
-    parts = -(-n // most)
-    return -(-(-(-n // parts)) // grain) * grain if parts else grain
+    """The length of equal parts of n, none longer than most, as in csrc/convolution_plan.h."""
+    return max(1, parts(parts(n, max(1, parts(n, most))), grain)) * grain
 
 
 def panel_width(rows, positions):
