@@ -208,9 +208,9 @@ class Deconvolution(Layer):
         weight = unify(weight, (data[1], self.num_filter // self.num_group, *self.kernel_))
         rest = self.rest(data[2:])
         image = self.target_shape if self.to_target else tuple(
-            length and length + n for length, n in zip(self.image(data[2:]), rest))
-        if min(image) < 0 or any(n and not m for n, m in zip(data[2:], image)):
-            raise InferenceError(f"nothing is left of the image: {image} after pad {self.pad}")
+            n and length + more for n, length, more in zip(data[2:], self.image(data[2:]), rest))
+        if any(n and length < 1 for n, length in zip(data[2:], image)):
+            raise InferenceError(f"nothing is left of the image, {image} with pad {self.pad}")
         out = unify(out, (data[0], self.num_filter, *image))
         data = unify(data, (out[0], weight[0], *data[2:]))
         return [data, weight, *self.biases(ins)], [out]
