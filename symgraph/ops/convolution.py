@@ -1,15 +1,29 @@
 """Convolutions, and the other way."""
-from math import prod
+from math import gcd, prod
 
 from ..errors import GraphError, InferenceError
 from ..op import register, same_dtype, unify
 from ..params import SHAPE, choice, optional
 from .dense import product_cost
-from .windows import PIECES, Windowed, panel_width, part, parts
+from .windows import PIECES, Windowed, panel_width, part, parts, three
 
 LAYOUTS = ("NCDHW", "NCHW", "NCW", "NDHWC", "NHWC")
 LAYOUT = optional(choice(*LAYOUTS))
 TUNING = optional(choice("fastest", "limited_workspace", "off"))
+
+
+def box(channels, filters, grid, window, step, spacing):
+    """Numbers of scratch memory for a convolution: what a box of the grid sees, and the weights and
+    offsets of a block of filters; as in csrc/convolution_plan.h."""
+    terms, block = channels * prod(window), part(filters, 32)
+    last = [(n - 1) * d for n, d in zip(window, spacing)]
+    far = [n // s for n, s in zip(last, step)]
+    columns = min(part(grid[2], 512, 16), grid[2])
+    pitch = columns + far[2]
+    planes = channels * window[0] * prod(min(s, n + 1) for s, n in zip(step[1:], last[1:]))
+    rows = min(65536 // max(1, planes * pitch) - far[1], 2**25 // max(1, terms * block * columns))
+    rows = part(grid[1], max(1, rows))
+    return planes * (rows + far[1]) * pitch + 16, block * terms, terms
 
 
 class Filtered(Windowed):
@@ -132,12 +146,13 @@ class Convolution(Layer):
 
     def work(self, ins, outs, half):
         batch, channels, filters, positions = self.sizes(ins, outs)
-        if channels == 1:
+        if channels == filters == 1:
             return batch * self.num_filter, positions
-        rows = channels * self.taps
-        width = panel_width(rows, positions)
-        return (batch * self.num_group * parts(positions, width),
-                (rows + filters) * width + half * filters * rows)
+        grid = three(outs[0][2:], 1)
+        if self.is_plain(ins[0][2:], outs[0][2:]):
+            grid = (1, 1, positions)
+        source, weights, offsets = box(channels, filters, grid, self.window, self.step, self.spacing)
+        return PIECES, source + half * weights + offsets
 
 
 @register("Deconvolution")
@@ -230,14 +245,15 @@ class Deconvolution(Layer):
 
     def work(self, ins, outs, half):
         batch, channels, filters, positions = self.sizes(ins, outs)
-        pixels = prod(outs[0][2:])
-        if channels == 1:
-            return batch * self.num_group, pixels + half * positions
-        block = self.block(channels)
-        rows = block * self.taps
-        width = panel_width(rows, positions)
-        return (batch * self.num_group * parts(channels, block),
-                rows * width + half * (block * pixels + filters * (width + rows)))
+        if channels == filters == 1:
+            return batch * self.num_group, prod(outs[0][2:]) + half * positions
+        common = [gcd(s, d) for s, d in zip(self.step, self.spacing)]
+        grid = [parts(n, s) for n, s in zip(three(outs[0][2:], 1), self.step)]
+        if self.is_plain(outs[0][2:], ins[0][2:]):
+            grid = (1, 1, positions)
+        window = [parts(n, s // g) for n, s, g in zip(self.window, self.step, common)]
+        spacing = [d // g for d, g in zip(self.spacing, common)]
+        return PIECES, sum(box(filters, channels, grid, window, (1, 1, 1), spacing))
 
 
 @register("_ConvolutionWeightGrad")

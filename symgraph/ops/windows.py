@@ -106,6 +106,10 @@ class Windowed(Op):
         return tuple(length and (length - 1) * stride + reach - 2 * pad
                      for length, reach, stride, pad in self.each(grid))
 
+    def is_plain(self, image, grid):
+        """Whether each position sees just its own pixel."""
+        return image == grid and self.taps == 1 and not any(self.pad) and set(self.step) == {1}
+
     def check_rank(self, name, shape):
         if len(shape) != 2 + self.n_spatial:
             raise InferenceError(f"{name} needs the axes (n, channels, {AXES[self.n_spatial]}) for "
@@ -189,7 +193,11 @@ class Col2im(Windowed):
     def shapes(self, ins, outs):
         positions = prod(self.grid(self.output_size))
         out = unify(outs[0], (0, 0, *self.output_size))
-        data = unify(ins[0], (out[0], out[1] * self.taps, positions))
+        data = unify(ins[0], (out[0], out[1] * self.taps, 0))
+        if data[2] not in (0, positions):
+            raise InferenceError(f"data {data} has {data[2]} positions, output_size "
+                                 f"{self.output_size} has {positions} for kernel {self.kernel_}")
+        data = unify(data, (0, 0, positions))
         if data[1] % self.taps:
             raise InferenceError(f"data {data} has {data[1]} rows, they must be a multiple of the "
                                  f"{self.taps} elements of kernel {self.kernel_}")
