@@ -127,7 +127,10 @@ typedef struct {
     int64_t filters, terms, elements;   /* filters of a block, weights of one, numbers of a box */
 } sg_cut;
 
-static sg_cut sg_cut_of(const sg_sliding *s)
+/* Positions of a box, at most: so many are correlated at once, so that they stay in the cache. */
+enum { SG_CORRELATED = 256, SG_UNLIMITED = 1 << 30 };
+
+static sg_cut sg_cut_of(const sg_sliding *s, int64_t positions)
 {
     sg_cut cut = {.terms = s->channels * s->taps, .filters = sg_part(s->filters, 32, 1)};
     for (int d = 1; d < 3; d++) {
@@ -141,9 +144,10 @@ static sg_cut sg_cut_of(const sg_sliding *s)
     const int64_t row_work = cut.terms * cut.filters * cut.columns;
     const int64_t by_memory = (planes ? 65536 / (planes * cut.pitch) : s->grid[1]) - cut.far[1];
     const int64_t by_work = row_work ? (1 << 25) / row_work : s->grid[1];
-    const int64_t rows = sg_at_most(by_memory, by_work);
+    const int64_t rows = sg_at_most(sg_at_most(by_memory, by_work), positions / cut.pitch);
     cut.rows = sg_part(s->grid[1], rows < 1 ? 1 : rows, 1);
-    cut.plane = (cut.rows + cut.far[1]) * cut.pitch;
+    cut.plane = ((cut.rows + cut.far[1]) * cut.pitch + 15) / 32 * 32 + 16;   /* so that planes
+        do not compete for the same places in the cache */
     cut.elements = planes * cut.plane + 16;
     return cut;
 }
@@ -152,6 +156,15 @@ static sg_cut sg_cut_of(const sg_sliding *s)
 static int64_t sg_room(const sg_cut *cut, int weights_as_they_are)
 {
     return cut->elements + (weights_as_they_are ? 0 : cut->filters * cut->terms) + cut->terms;
+}
+
+/* The same for the gradient of weights: a box, filters in whole vectors at as many positions and for
+ * as many terms, and offsets. */
+static int64_t sg_grad_filters(const sg_cut *cut) { return (cut->filters + 15) / 16 * 16; }
+
+static int64_t sg_grad_room(const sg_cut *cut)
+{
+    return cut->elements + sg_grad_filters(cut) * (cut->rows * cut->pitch + cut->terms) + cut->terms;
 }
 
 /* Where the first pixel of a phase is, and which elements of the window meet it, the last first. */

@@ -5,25 +5,29 @@ from ..errors import GraphError, InferenceError
 from ..op import register, same_dtype, unify
 from ..params import SHAPE, choice, optional
 from .dense import product_cost
-from .windows import PIECES, Windowed, panel_width, part, parts, three
+from .windows import PIECES, Windowed, part, parts, three
 
 LAYOUTS = ("NCDHW", "NCHW", "NCW", "NDHWC", "NHWC")
 LAYOUT = optional(choice(*LAYOUTS))
 TUNING = optional(choice("fastest", "limited_workspace", "off"))
+FILTERS = 32        # of a block at most
+CORRELATED = 256    # positions of a box at most, in the gradient of weights
 
 
-def box(channels, filters, grid, window, step, spacing):
-    """Numbers of scratch memory for a convolution: what a box of the grid sees, and the weights and
-    offsets of a block of filters; as in csrc/convolution_plan.h."""
-    terms, block = channels * prod(window), part(filters, 32)
+def box(channels, filters, grid, window, step, spacing, positions=2**30):
+    """(numbers of what a box of the grid sees, positions of the box with gaps between rows, terms of
+    a sum, filters of a block), as in csrc/convolution_plan.h."""
+    terms, block = channels * prod(window), part(filters, FILTERS)
     last = [(n - 1) * d for n, d in zip(window, spacing)]
     far = [n // s for n, s in zip(last, step)]
     columns = min(part(grid[2], 512, 16), grid[2])
     pitch = columns + far[2]
     planes = channels * window[0] * prod(min(s, n + 1) for s, n in zip(step[1:], last[1:]))
-    rows = min(65536 // max(1, planes * pitch) - far[1], 2**25 // max(1, terms * block * columns))
+    rows = min(65536 // max(1, planes * pitch) - far[1], 2**25 // max(1, terms * block * columns),
+               positions // max(1, pitch))
     rows = part(grid[1], max(1, rows))
-    return planes * (rows + far[1]) * pitch + 16, block * terms, terms
+    plane = ((rows + far[1]) * pitch + 15) // 32 * 32 + 16
+    return planes * plane + 16, rows * pitch, terms, block
 
 
 class Filtered(Windowed):
@@ -151,8 +155,8 @@ class Convolution(Layer):
         grid = three(outs[0][2:], 1)
         if self.is_plain(ins[0][2:], outs[0][2:]):
             grid = (1, 1, positions)
-        source, weights, offsets = box(channels, filters, grid, self.window, self.step, self.spacing)
-        return PIECES, source + half * weights + offsets
+        seen, _, terms, block = box(channels, filters, grid, self.window, self.step, self.spacing)
+        return PIECES, seen + half * block * terms + terms
 
 
 @register("Deconvolution")
@@ -253,7 +257,8 @@ class Deconvolution(Layer):
             grid = (1, 1, positions)
         window = [parts(n, s // g) for n, s, g in zip(self.window, self.step, common)]
         spacing = [d // g for d, g in zip(self.spacing, common)]
-        return PIECES, sum(box(filters, channels, grid, window, (1, 1, 1), spacing))
+        seen, _, terms, block = box(filters, channels, grid, window, (1, 1, 1), spacing)
+        return PIECES, seen + block * terms + terms
 
 
 @register("_ConvolutionWeightGrad")
@@ -288,7 +293,8 @@ class ConvolutionWeightGrad(Filtered):
     def items(self, ins):
         """Parts of the weight that may be computed side by side."""
         _, channels, filters, _ = self.sizes(ins, None)
-        return self.num_group * (filters if channels == 1 else parts(channels, self.block(channels)))
+        return (self.num_group * parts(channels, self.block(channels))
+                * parts(filters, part(filters, FILTERS)))
 
     def pieces(self, ins):
         """Enough for PIECES items with those of the weight, if a piece is worth it."""
@@ -297,7 +303,10 @@ class ConvolutionWeightGrad(Filtered):
 
     def work(self, ins, outs, half):
         _, channels, filters, positions = self.sizes(ins, outs)
-        rows = self.block(channels) * self.taps
-        width = panel_width(rows, positions)
-        return outs[0][0] * self.items(ins), (positions if channels == 1
-                                              else (rows + filters) * width)
+        items = outs[0][0] * self.items(ins)
+        if channels == filters == 1:
+            return items, positions
+        seen, positions, terms, block = box(
+            self.block(channels), filters, three(ins[0][2:], 1), self.window, self.step,
+            self.spacing, CORRELATED)
+        return items, seen + parts(block, 16) * 16 * (positions + terms) + terms
