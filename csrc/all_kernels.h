@@ -13,4 +13,5 @@
 #include "pool.h"
 #include "softmax.h"
 #include "random.h"
+#include "statistics.h"
 #include "update.h"
