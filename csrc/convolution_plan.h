@@ -41,11 +41,12 @@ static sg_sliding sg_slide(const sg_windows *par, const sg_tensor *image, const 
     return s;
 }
 
-/* Whether a panel would be the image itself. */
+/* Whether each position sees just its own pixel. */
 static int sg_is_plain(const sg_sliding *s)
 {
     int plain = s->taps == 1;
-    for (int d = 0; d < 3; d++) plain = plain && s->step[d] == 1 && s->margin[d] == 0;
+    for (int d = 0; d < 3; d++)
+        plain = plain && s->step[d] == 1 && s->margin[d] == 0 && s->grid[d] == s->image[d];
     return plain;
 }
 
@@ -102,5 +103,110 @@ static inline void sg_seen(const sg_sliding *s, int d, int64_t tap, int64_t *fro
     *from = first;
     *to = last > first ? last : first;
     if (*from > s->grid[d]) *from = *to = s->grid[d];
+}
+
+/* Bytes in a vector; compilers make two registers of one that is too wide for the processor. */
+#define SG_VECTOR_base 16
+#define SG_VECTOR_avx2 32
+#define SG_VECTOR_avx512 32
+
+/* A window of one element that steps over every pixel sees the same in one dimension. */
+static void sg_flatten(sg_sliding *s)
+{
+    if (!sg_is_plain(s)) return;
+    s->image[0] = s->image[1] = s->grid[0] = s->grid[1] = 1;
+    s->image[2] = s->pixels;
+    s->grid[2] = s->positions;
+}
+
+/* How a grid is cut into boxes of rows x columns, and what a box sees is laid out: for each channel,
+ * plane of the window and phase of the steps a plane of rows + far[1] rows, each columns + far[2]
+ * long. Pixel i is in phase i mod step; only phases that the window meets are there. */
+typedef struct {
+    int64_t phases[3], far[3], rows, columns, pitch, plane;
+    int64_t filters, terms, elements;   /* filters of a block, weights of one, numbers of a box */
+} sg_cut;
+
+/* Positions of a box, at most: so many are correlated at once, so that they stay in the cache. */
+enum { SG_CORRELATED = 256, SG_UNLIMITED = 1 << 30 };
+
+static sg_cut sg_cut_of(const sg_sliding *s, int64_t positions)
+{
+    sg_cut cut = {.terms = s->channels * s->taps, .filters = sg_part(s->filters, 32, 1)};
+    for (int d = 1; d < 3; d++) {
+        const int64_t last = s->window[d] ? (s->window[d] - 1) * s->spacing[d] : 0;
+        cut.far[d] = last / s->step[d];
+        cut.phases[d] = sg_at_most(s->step[d], last + 1);
+    }
+    cut.columns = sg_at_most(sg_part(s->grid[2], 512, 16), s->grid[2]);
+    cut.pitch = cut.columns + cut.far[2];
+    const int64_t planes = s->channels * s->window[0] * cut.phases[1] * cut.phases[2];
+    const int64_t row_work = cut.terms * cut.filters * cut.columns;
+    const int64_t by_memory = (planes ? 65536 / (planes * cut.pitch) : s->grid[1]) - cut.far[1];
+    const int64_t by_work = row_work ? (1 << 25) / row_work : s->grid[1];
+    const int64_t rows = sg_at_most(sg_at_most(by_memory, by_work), positions / cut.pitch);
+    cut.rows = sg_part(s->grid[1], rows < 1 ? 1 : rows, 1);
+    cut.plane = ((cut.rows + cut.far[1]) * cut.pitch + 15) / 32 * 32 + 16;   /* so that planes
+        do not compete for the same places in the cache */
+    cut.elements = planes * cut.plane + 16;
+    return cut;
+}
+
+/* Scratch memory of one piece, in numbers: a box, turned weights, and offsets, one per term. */
+static int64_t sg_room(const sg_cut *cut, int weights_as_they_are)
+{
+    return cut->elements + (weights_as_they_are ? 0 : cut->filters * cut->terms) + cut->terms;
+}
+
+/* The same for the gradient of weights: a box, filters in whole vectors at as many positions and for
+ * as many terms, and offsets. */
+static int64_t sg_grad_filters(const sg_cut *cut) { return (cut->filters + 15) / 16 * 16; }
+
+static int64_t sg_grad_room(const sg_cut *cut)
+{
+    return cut->elements + sg_grad_filters(cut) * (cut->rows * cut->pitch + cut->terms) + cut->terms;
+}
+
+/* Where the first pixel of a phase is, and which elements of the window meet it, the last first. */
+typedef struct { int64_t pixel[3], tap[3], tap_step[3]; } sg_turn;
+
+static int64_t sg_common_divisor(int64_t a, int64_t b) { return b ? sg_common_divisor(b, a % b) : a; }
+
+/* What image pixels of a phase get from the grid: pixel i = step * q + r - margin from position
+ * q - (k * spacing - r) / step, for elements k of the window where that is whole. So it is a
+ * convolution of the grid with step 1. For phase -1 the largest that any phase is. */
+static sg_sliding sg_turned(const sg_sliding *s, int64_t phase, sg_turn *turn)
+{
+    sg_sliding t = *s;
+    t.channels = s->filters;
+    t.filters = s->channels;
+    t.taps = t.pixels = t.positions = 1;
+    for (int d = 2; d >= 0; d--) {
+        const int64_t step = s->step[d], common = sg_common_divisor(step, s->spacing[d]);
+        const int64_t apart = step / common, r = phase < 0 ? 0 : phase % step;
+        int64_t k = 0;
+        while (phase >= 0 && k < s->window[d] && k * s->spacing[d] % step != r) k++;
+        const int64_t n = k < s->window[d] ? (s->window[d] - 1 - k) / apart + 1 : 0;
+        t.image[d] = s->grid[d];
+        t.window[d] = n;
+        t.step[d] = 1;
+        t.spacing[d] = s->spacing[d] / common;
+        t.grid[d] = (s->image[d] + step - 1) / step;
+        if (phase >= 0) {
+            const int64_t before = r - s->margin[d];   /* the first q is that of pixel >= 0 */
+            const int64_t q = before >= 0 ? -(before / step) : (-before + step - 1) / step;
+            const int64_t first = step * q + before;
+            t.grid[d] = first < s->image[d] ? (s->image[d] - 1 - first) / step + 1 : 0;
+            t.margin[d] = (k * s->spacing[d] - r) / step + (n - 1) * t.spacing[d] - q;
+            turn->pixel[d] = first;
+            turn->tap[d] = n ? k + (n - 1) * apart : 0;
+            turn->tap_step[d] = -apart;
+            phase /= step;
+        }
+        t.taps *= n;
+        t.pixels *= t.image[d];
+        t.positions *= t.grid[d];
+    }
+    return t;
 }
 #endif

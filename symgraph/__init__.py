@@ -7,6 +7,7 @@ from . import (
     base,
     callback,
     context,
+    control_flow,
     executor,
     frontend,
     functions,
@@ -52,9 +53,10 @@ viz = visualization
 
 __all__ = [
     "AttrScope", "Context", "Executor", "Group", "MXNetError", "Monitor", "NDArray", "NameManager",
-    "Prefix", "Symbol", "Variable", "__version__", "attribute", "base", "callback", "context", "cpu",
-    "cpu_pinned", "current_context", "executor", "frontend", "functions", "get_num_threads", "gpu",
-    "init", "initializer", "io", "kv", "kvstore", "lr_scheduler", "metric", "mod", "model", "module",
-    "mon", "monitor", "name", "nd", "ndarray", "num_gpus", "operator", "opt", "optimizer", "random",
-    "rnn", "sampling", "set_num_threads", "sym", "symbol", "threads", "visualization", "viz", "waitall",
+    "Prefix", "Symbol", "Variable", "__version__", "attribute", "base", "callback", "context",
+    "control_flow", "cpu", "cpu_pinned", "current_context", "executor", "frontend", "functions",
+    "get_num_threads", "gpu", "init", "initializer", "io", "kv", "kvstore", "lr_scheduler",
+    "metric", "mod", "model", "module", "mon", "monitor", "name", "nd", "ndarray", "num_gpus",
+    "operator", "opt", "optimizer", "random", "rnn", "sampling", "set_num_threads", "sym",
+    "symbol", "threads", "visualization", "viz", "waitall",
 ]

@@ -242,7 +242,7 @@ class Builder:
             except InferenceError as error:
                 raise InferenceError(f"{node!r} in the backward graph: {error}") from None
             graph._node[node][fact] = outs
-        return outputs(node) if node.n_outputs > 1 else Ref(node)
+        return list(outputs(node)) if node.n_outputs > 1 else Ref(node)
 
     def shape(self, ref):
         return self.graph.fact(ref, "shape")

@@ -74,6 +74,9 @@ def BatchNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: N
 def BatchNorm_v1(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, moving_mean: NDArray | None = None, moving_var: NDArray | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Normalize every channel over the batch, then scale by gamma and shift by beta."""
 
+def BilinearSampler(data: NDArray | None = None, grid: NDArray | None = None, cudnn_off: bool | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Images sampled at the places of a grid, interpolated linearly between the pixels around."""
+
 def BlockGrad(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The input; no gradient flows back through it. Any shape and data type."""
 
@@ -88,6 +91,9 @@ def Convolution(data: NDArray | None = None, weight: NDArray | None = None, bias
 
 def Convolution_v1(data: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal['fastest', 'limited_workspace', 'off'] | None = None, cudnn_off: bool = False, layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Slide filters over images of one, two or three dimensions."""
+
+def Correlation(data1: NDArray | None = None, data2: NDArray | None = None, kernel_size: int = 1, max_displacement: int = 1, stride1: int = 1, stride2: int = 1, pad_size: int = 0, is_multiply: bool = True, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """How alike two images are, place by place, if one of them is displaced."""
 
 def Crop(*args: NDArray, num_args: int = ..., offset: int | Sequence[int] = (0, 0), h_w: int | Sequence[int] = (0, 0), center_crop: bool = False, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """A window of the last two dimensions of (n, c, h, w), of size ``h_w``."""
@@ -115,6 +121,9 @@ def Flatten(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs
 
 def FullyConnected(data: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, num_hidden: int = ..., no_bias: bool = False, flatten: bool = True, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Affine map of every row: ``output = data @ weight.T + bias``."""
+
+def GridGenerator(data: NDArray | None = None, transform_type: Literal['affine', 'warp'] = ..., target_shape: int | Sequence[int] = (0, 0), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """A grid (n, 2, h, w) of places to sample an image at: x, then y, -1 to 1 from edge to edge."""
 
 def GroupNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, num_groups: int = 1, eps: float = 1e-05, output_mean_var: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Normalize every group of channels of every instance, then scale by gamma and shift by beta."""
@@ -158,6 +167,9 @@ def Pooling(data: NDArray | None = None, kernel: int | Sequence[int] = (), pool_
 def Pooling_v1(data: NDArray | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'max', 'sum'] = 'max', global_pool: bool = False, pooling_convention: Literal['full', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Pooling as old files have it: 'avg' divides by the whole window, also where it is cut off."""
 
+def ROIPooling(data: NDArray | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The largest element in each of ``pooled_size`` (h, w) cells of boxes on images."""
+
 def Reshape(data: NDArray | None = None, shape: int | Sequence[int] = (), reverse: bool = False, target_shape: int | Sequence[int] = (), keep_highest: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The same elements, in the same order, in another shape."""
 
@@ -185,8 +197,14 @@ def SoftmaxActivation(data: NDArray | None = None, mode: Literal['channel', 'ins
 def SoftmaxOutput(data: NDArray | None = None, label: NDArray | None = None, grad_scale: float = 1.0, ignore_label: float = -1.0, multi_output: bool = False, use_ignore: bool = False, preserve_shape: bool = False, normalization: Literal['batch', 'null', 'valid'] = 'null', out_grad: bool = False, smooth_alpha: float = 0.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Softmax whose gradient is that of the cross entropy with ``label``."""
 
+def SpatialTransformer(data: NDArray | None = None, target_shape: int | Sequence[int] = (0, 0), transform_type: Literal['affine'] = ..., sampler_type: Literal['bilinear'] = ..., cudnn_off: bool | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Images seen through an affine transformation of their coordinates."""
+
 def SwapAxis(data: NDArray | None = None, dim1: int = 0, dim2: int = 0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Dimensions ``dim1`` and ``dim2`` exchanged."""
+
+def UpSampling(*args: NDArray, scale: int = ..., num_filter: int = 0, sample_type: Literal['bilinear', 'nearest'] = ..., multi_input_mode: Literal['concat', 'sum'] = 'concat', num_args: int = 1, workspace: int = 512, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Images (n, channels, h, w) enlarged ``scale`` times in both directions."""
 
 def abs(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Absolute value."""
@@ -224,7 +242,7 @@ def argmax_channel(data: NDArray | None = None, *, out: NDArray | None = None, *
 def argmin(data: NDArray | None = None, axis: int | None = None, keepdims: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Where along an axis the minimum lies."""
 
-def argsort(data: NDArray | None = None, axis: int | None = -1, is_ascend: bool = True, dtype: Literal['float16', 'float32', 'float64', 'int32', 'int64', 'uint8'] = 'float32', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def argsort(data: NDArray | None = None, axis: int | None = -1, is_ascend: bool = True, dtype: Literal['float16', 'float32', 'float64', 'int32', 'int64', 'uint8'] | type = 'float32', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The places at which the elements along an axis would be read in order."""
 
 def batch_dot(lhs: NDArray | None = None, rhs: NDArray | None = None, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Literal['default', 'row_sparse', 'csr'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -335,7 +353,7 @@ def cosh(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: A
 def crop(data: NDArray | None = None, begin: int | None | Sequence[int | None] = ..., end: int | None | Sequence[int | None] = ..., step: int | None | Sequence[int | None] = (), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """A region of the data: elements ``begin[i]`` up to ``end[i]``, in steps, of each dimension i."""
 
-def cumsum(a: NDArray | None = None, axis: int | None = None, dtype: Literal['float16', 'float32', 'float64', 'int32', 'int64', 'int8'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def cumsum(a: NDArray | None = None, axis: int | None = None, dtype: Literal['float16', 'float32', 'float64', 'int32', 'int64', 'int8'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The sums of the elements up to each one along ``axis``; None means of the flattened array."""
 
 def degrees(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -417,7 +435,7 @@ def linalg_extractdiag(A: NDArray | None = None, offset: int = 0, *, out: NDArra
     """Diagonal ``offset`` of square matrices: above the main one if positive."""
 
 def linalg_extracttrian(A: NDArray | None = None, offset: int = 0, lower: bool = True, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """A triangle of square matrices, row by row."""
+    """A triangle of square matrices, one line after the other."""
 
 def linalg_gelqf(A: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The LQ factorization ``A = L @ Q`` of matrices of full rank."""
@@ -435,7 +453,7 @@ def linalg_makediag(A: NDArray | None = None, offset: int = 0, *, out: NDArray |
     """Square matrices of zeros but for diagonal ``offset``, which is the last axis of A."""
 
 def linalg_maketrian(A: NDArray | None = None, offset: int = 0, lower: bool = True, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-    """Square matrices of zeros but for a triangle, whose rows are the last axis of A."""
+    """Square matrices of zeros but for a triangle, whose lines are the last axis of A."""
 
 def linalg_potrf(A: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The Cholesky factor L of symmetric positive definite matrices: ``A = L @ L.T``."""
@@ -473,7 +491,7 @@ def log1p(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: 
 def log2(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Logarithm to base 2."""
 
-def log_softmax(data: NDArray | None = None, axis: int = -1, temperature: float | None = None, dtype: Literal['float16', 'float32', 'float64'] | None = None, use_length: bool | None = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def log_softmax(data: NDArray | None = None, axis: int = -1, temperature: float | None = None, dtype: Literal['float16', 'float32', 'float64'] | type | None = None, use_length: bool | None = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The logarithm of softmax: ``output = z - log(sum(exp(z)))``, ``z = data / temperature``."""
 
 def logical_not(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -512,7 +530,7 @@ def negative(data: NDArray | None = None, *, out: NDArray | None = None, **kwarg
 def norm(data: NDArray | None = None, ord: int = 2, axis: int | Sequence[int] | None = None, out_dtype: str | type | None = None, keepdims: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Sum of absolute values (``ord`` 1) or root of the sum of squares (2) along axes."""
 
-def normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Normal random numbers of mean loc and standard deviation scale."""
 
 def one_hot(indices: NDArray | None = None, depth: int = ..., on_value: float = 1.0, off_value: float = 0.0, dtype: str | type = 'float32', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -533,28 +551,28 @@ def prod(data: NDArray | None = None, axis: int | Sequence[int] | None = None, k
 def radians(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Degrees to radians."""
 
-def random_exponential(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def random_exponential(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Exponential random numbers of rate lam: their mean is 1 / lam."""
 
-def random_gamma(alpha: float = 1.0, beta: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def random_gamma(alpha: float = 1.0, beta: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Gamma random numbers of shape alpha and scale beta: their mean is alpha * beta."""
 
-def random_generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def random_generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Negative binomial random numbers of mean mu and variance mu + alpha * mu ** 2."""
 
-def random_negative_binomial(k: int = 1, p: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def random_negative_binomial(k: int = 1, p: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Negative binomial random numbers: how many trials fail before k succeed."""
 
-def random_normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def random_normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Normal random numbers of mean loc and standard deviation scale."""
 
-def random_poisson(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def random_poisson(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Poisson random numbers of mean lam."""
 
-def random_randint(low: int = ..., high: int = ..., shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['int32', 'int64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def random_randint(low: int = ..., high: int = ..., shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['int32', 'int64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Whole random numbers, at least low and less than high, all equally likely."""
 
-def random_uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def random_uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Uniform random numbers, at least low and less than high."""
 
 def ravel_multi_index(data: NDArray | None = None, shape: int | Sequence[int] = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -590,28 +608,28 @@ def round(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: 
 def rsqrt(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """One over the square root."""
 
-def sample_exponential(lam: NDArray | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def sample_exponential(lam: NDArray | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Exponential random numbers of rate lam: their mean is 1 / lam."""
 
-def sample_gamma(alpha: NDArray | None = None, beta: NDArray | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def sample_gamma(alpha: NDArray | None = None, beta: NDArray | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Gamma random numbers of shape alpha and scale beta: their mean is alpha * beta."""
 
-def sample_generalized_negative_binomial(mu: NDArray | None = None, alpha: NDArray | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def sample_generalized_negative_binomial(mu: NDArray | None = None, alpha: NDArray | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Negative binomial random numbers of mean mu and variance mu + alpha * mu ** 2."""
 
-def sample_multinomial(data: NDArray | None = None, shape: int | Sequence[int] = (), get_prob: bool = False, dtype: Literal['float16', 'float32', 'float64', 'int32', 'uint8'] = 'int32', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def sample_multinomial(data: NDArray | None = None, shape: int | Sequence[int] = (), get_prob: bool = False, dtype: Literal['float16', 'float32', 'float64', 'int32', 'uint8'] | type = 'int32', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Class numbers drawn by the probabilities along the last axis of ``data``."""
 
-def sample_negative_binomial(k: NDArray | None = None, p: NDArray | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def sample_negative_binomial(k: NDArray | None = None, p: NDArray | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Negative binomial random numbers: how many trials fail before k succeed."""
 
-def sample_normal(mu: NDArray | None = None, sigma: NDArray | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def sample_normal(mu: NDArray | None = None, sigma: NDArray | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Normal random numbers of mean mu and standard deviation sigma."""
 
-def sample_poisson(lam: NDArray | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def sample_poisson(lam: NDArray | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Poisson random numbers of mean lam."""
 
-def sample_uniform(low: NDArray | None = None, high: NDArray | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def sample_uniform(low: NDArray | None = None, high: NDArray | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Uniform random numbers, at least low and less than high."""
 
 def scatter_nd(data: NDArray | None = None, indices: NDArray | None = None, shape: int | Sequence[int] = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -650,13 +668,13 @@ def slice_like(data: NDArray | None = None, shape_like: NDArray | None = None, a
 def smooth_l1(data: NDArray | None = None, scalar: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """With s = ``scalar``: (s * x) ** 2 / 2 where abs(x) <= 1 / s ** 2, else abs(x) - 1 / (2 * s ** 2)."""
 
-def softmax(data: NDArray | None = None, axis: int = -1, temperature: float | None = None, dtype: Literal['float16', 'float32', 'float64'] | None = None, use_length: bool | None = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def softmax(data: NDArray | None = None, axis: int = -1, temperature: float | None = None, dtype: Literal['float16', 'float32', 'float64'] | type | None = None, use_length: bool | None = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Numbers that sum to 1: ``output = exp(z) / sum(exp(z))``, ``z = data / temperature``."""
 
 def softmax_cross_entropy(data: NDArray | None = None, label: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The cross entropy of softmax with class labels, ``-sum_i log(softmax(data)[i, label[i]])``."""
 
-def softmin(data: NDArray | None = None, axis: int = -1, temperature: float | None = None, dtype: Literal['float16', 'float32', 'float64'] | None = None, use_length: bool | None = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def softmin(data: NDArray | None = None, axis: int = -1, temperature: float | None = None, dtype: Literal['float16', 'float32', 'float64'] | type | None = None, use_length: bool | None = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Softmax of the negative: ``output = exp(-z) / sum(exp(-z))``, ``z = data / temperature``."""
 
 def softsign(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -707,7 +725,7 @@ def tanh(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: A
 def tile(data: NDArray | None = None, reps: int | Sequence[int] = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Copies of the whole data side by side, ``reps[i]`` of them along dimension i."""
 
-def topk(data: NDArray | None = None, axis: int | None = -1, k: int = 1, ret_typ: Literal['both', 'indices', 'mask', 'value'] = 'indices', is_ascend: bool = False, dtype: Literal['float16', 'float32', 'float64', 'int32', 'int64', 'uint8'] = 'float32', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def topk(data: NDArray | None = None, axis: int | None = -1, k: int = 1, ret_typ: Literal['both', 'indices', 'mask', 'value'] = 'indices', is_ascend: bool = False, dtype: Literal['float16', 'float32', 'float64', 'int32', 'int64', 'uint8'] | type = 'float32', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The ``k`` largest elements along an axis in order, or, with ``is_ascend``, smallest."""
 
 def transpose(data: NDArray | None = None, axes: int | Sequence[int] = (), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -716,7 +734,7 @@ def transpose(data: NDArray | None = None, axes: int | Sequence[int] = (), *, ou
 def trunc(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The input without its fraction."""
 
-def uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Uniform random numbers, at least low and less than high."""
 
 def unravel_index(data: NDArray | None = None, shape: int | Sequence[int] = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -732,8 +750,24 @@ def zeros_like(data: NDArray | None = None, *, out: NDArray | None = None, **kwa
 class contrib:
 
     @staticmethod
+    def AdaptiveAvgPooling2D(data: NDArray | None = None, output_size: int | Sequence[int] = (), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Means of ``output_size`` (h, w) cells, as equal as can be, of images of any size."""
+
+    @staticmethod
+    def BilinearResize2D(data: NDArray | None = None, height: int = 1, width: int = 1, scale_height: float | None = None, scale_width: float | None = None, mode: Literal['like', 'size', 'odd_scale', 'to_even_down', 'to_even_up', 'to_odd_down', 'to_odd_up'] = 'size', align_corners: bool = True, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Images (n, channels, h, w) of another size, interpolated linearly between pixels."""
+
+    @staticmethod
+    def ROIAlign(data: NDArray | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., sample_ratio: int = -1, position_sensitive: bool = False, aligned: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """The mean of samples between pixels in each of ``pooled_size`` (h, w) cells of boxes."""
+
+    @staticmethod
     def arange_like(data: NDArray | None = None, start: float = 0.0, step: float = 1.0, repeat: int = 1, ctx: str = '', axis: int | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """``start, start + step, ...``, each ``repeat`` times, as many as data has."""
+
+    @staticmethod
+    def box_iou(lhs: NDArray | None = None, rhs: NDArray | None = None, format: Literal['center', 'corner'] = 'corner', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """How much boxes overlap: the area common to two, divided by the area that either covers."""
 
     @staticmethod
     def div_sqrt_dim(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -768,7 +802,7 @@ class linalg:
 
     @staticmethod
     def extracttrian(A: NDArray | None = None, offset: int = 0, lower: bool = True, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-        """A triangle of square matrices, row by row."""
+        """A triangle of square matrices, one line after the other."""
 
     @staticmethod
     def gaps(X: NDArray | None = None, L: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -796,7 +830,7 @@ class linalg:
 
     @staticmethod
     def maketrian(A: NDArray | None = None, offset: int = 0, lower: bool = True, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-        """Square matrices of zeros but for a triangle, whose rows are the last axis of A."""
+        """Square matrices of zeros but for a triangle, whose lines are the last axis of A."""
 
     @staticmethod
     def mirror(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -838,60 +872,28 @@ class linalg:
 class random:
 
     @staticmethod
-    def exponential(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-        """Exponential random numbers of rate lam: their mean is 1 / lam."""
-
-    @staticmethod
     def exponential_like(data: NDArray | None = None, lam: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """Exponential random numbers of rate lam: their mean is 1 / lam."""
-
-    @staticmethod
-    def gamma(alpha: float = 1.0, beta: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-        """Gamma random numbers of shape alpha and scale beta: their mean is alpha * beta."""
 
     @staticmethod
     def gamma_like(data: NDArray | None = None, alpha: float = 1.0, beta: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """Gamma random numbers of shape alpha and scale beta: their mean is alpha * beta."""
 
     @staticmethod
-    def generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-        """Negative binomial random numbers of mean mu and variance mu + alpha * mu ** 2."""
-
-    @staticmethod
     def generalized_negative_binomial_like(data: NDArray | None = None, mu: float = 1.0, alpha: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """Negative binomial random numbers of mean mu and variance mu + alpha * mu ** 2."""
-
-    @staticmethod
-    def negative_binomial(k: int = 1, p: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-        """Negative binomial random numbers: how many trials fail before k succeed."""
 
     @staticmethod
     def negative_binomial_like(data: NDArray | None = None, k: int = 1, p: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """Negative binomial random numbers: how many trials fail before k succeed."""
 
     @staticmethod
-    def normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-        """Normal random numbers of mean loc and standard deviation scale."""
-
-    @staticmethod
     def normal_like(data: NDArray | None = None, loc: float = 0.0, scale: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """Normal random numbers of mean loc and standard deviation scale."""
 
     @staticmethod
-    def poisson(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-        """Poisson random numbers of mean lam."""
-
-    @staticmethod
     def poisson_like(data: NDArray | None = None, lam: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """Poisson random numbers of mean lam."""
-
-    @staticmethod
-    def randint(low: int = ..., high: int = ..., shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['int32', 'int64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-        """Whole random numbers, at least low and less than high, all equally likely."""
-
-    @staticmethod
-    def uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
-        """Uniform random numbers, at least low and less than high."""
 
     @staticmethod
     def uniform_like(data: NDArray | None = None, low: float = 0.0, high: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:

@@ -47,6 +47,7 @@ class Op:
     splittable = True  # False: the kernel does all its work in share 0
     python = False     # True: no kernel, but a method run(frame) that Python carries out
     serial = None      # of such an operator for gradients: the serial number of the node forward
+    subgraphs = ()     # what it runs itself, each the heads of a graph
     further = False    # True: takes parameters of any name, in its attribute `given`, as text
     differentiable = True   # False: no gradient flows to any input, as for comparisons
     variable_attrs = {}     # input name -> attributes of the variable made where none is given
@@ -56,7 +57,9 @@ class Op:
         for name, parameter in self.parameters.items():
             values.setdefault(name, parameter.default)
         self.__dict__["identity"] = (self.name, *(values[name] for name in self.parameters))
-        self.__dict__.update((self.parameters[name].attribute, values[name]) for name in values)
+        for name, value in values.items():
+            known = self.parameters.get(name)
+            self.__dict__[known.attribute if known else name] = value
         self.validate()
 
     def __setattr__(self, name, value):
@@ -69,9 +72,9 @@ class Op:
         return hash(self.identity)
 
     def __repr__(self):
-        values = self.identity[1:]
-        given = ", ".join(f"{name}={value!r}" for name, value in zip(self.parameters, values))
-        return f"{self.name}({given})"
+        name, *values = self.identity
+        given = ", ".join(f"{key}={value!r}" for key, value in zip(self.parameters, values))
+        return f"{name}({given})"
 
     def validate(self):
         """Raise GraphError if the parameters do not go together."""
@@ -165,8 +168,8 @@ def make(name, given):
 
     Raises GraphError for a parameter that is unknown, missing, or of the wrong kind.
     """
-    if lookup(name).further:
-        return _make.__wrapped__(name, given)       # what users define may change between calls
+    if lookup(name).python:         # what users define may change between calls
+        return _make.__wrapped__(name, given)
     key = tuple((k, tuple(v) if isinstance(v, list) else v) for k, v in given.items())
     try:
         return _make(name, key)
@@ -217,6 +220,13 @@ def unify(a, b):
     if len(a) != len(b) or any(p and q and p != q for p, q in zip(a, b)):
         raise InferenceError(f"{a} against {b}")
     return tuple(p or q for p, q in zip(a, b))
+
+
+def agree(a, b):
+    """The dtype that a and b agree on; None is unknown."""
+    if a and b and a != b:
+        raise InferenceError(f"{a} against {b}")
+    return a or b
 
 
 def known(shape):

@@ -1,6 +1,5 @@
 """`mx.operator`: operators that users write in Python."""
 import warnings
-from contextlib import contextmanager
 
 import numpy as np
 
@@ -8,6 +7,7 @@ from .context import cpu
 from .expression import create
 from .hostarray import NDArray
 from .ops.custom import DEFINED
+from .python_call import simply_written
 
 
 class CustomOp:
@@ -196,17 +196,6 @@ class NDArrayOp(PythonOp):
     _wrap = staticmethod(wrapped)
 
 
-@contextmanager
-def plain(req, arrays):
-    """Arrays to be simply written; what they hold at the end goes to arrays as req says."""
-    written = [array if how == "write" else np.zeros_like(array)
-               for how, array in zip(req, arrays)]
-    yield written
-    for how, array, values in zip(req, arrays, written):
-        if how == "add":
-            array += values
-
-
 class ObjectProp(CustomOpProp):
     """The properties of a PythonOp, which is its own operator."""
 
@@ -221,12 +210,12 @@ class ObjectProp(CustomOpProp):
         return self.op
 
     def _forward(self, operator, is_train, req, in_data, out_data, aux):
-        with plain(req, out_data) as outs:
+        with simply_written(req, out_data) as outs:
             wrap = operator._wrap
             operator.forward(in_data=wrap(in_data), out_data=wrap(outs))
 
     def _backward(self, operator, req, out_grad, in_data, out_data, in_grad, aux):
         wrap = operator._wrap
-        with plain(req, in_grad) as grads:
+        with simply_written(req, in_grad) as grads:
             operator.backward(out_grad=wrap(out_grad), in_data=wrap(in_data),
                               out_data=wrap(out_data), in_grad=wrap(grads))

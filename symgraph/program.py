@@ -88,7 +88,7 @@ class Program:
         for pc, call in self.python.items():
             if begin <= pc < end:
                 self._walk(bases.pointers, begin, pc, *how)
-                call.run(self, bases, *how)
+                call.run(self, bases, int(self.code["stream"][pc]), *how)
                 begin = pc + 1
         self._walk(bases.pointers, begin, end, *how)
 

@@ -1,4 +1,5 @@
 """Instructions that Python carries out, between two calls into C, and the memory they work on."""
+from contextlib import contextmanager
 from dataclasses import dataclass
 from math import prod
 
@@ -19,7 +20,7 @@ class Bases:
 
     def point(self, base, array):
         """Let a base be the memory of a C-contiguous NumPy array, which is kept alive."""
-        self.pointers[base] = ffi.cast("char *", array.ctypes.data)
+        self.pointers[base] = ffi.from_buffer("char *", array)
         self.arrays[base] = array
 
     def view(self, base, offset, shape, dtype):
@@ -34,13 +35,13 @@ class Blocks:
     def __init__(self):
         self.chunk = empty((0,), np.uint8)
         self.used = 0           # bytes of the current chunk
-        self.taken = 0          # bytes since the last clear
+        self.taken = self.peak = 0      # bytes in use now, and at most since the last clear
 
     def clear(self):
         """Everything taken is free again; from now on one chunk serves what was taken."""
-        if self.taken > self.chunk.nbytes:
-            self.chunk = empty((self.taken,), np.uint8)
-        self.used = self.taken = 0
+        if self.peak > self.chunk.nbytes:
+            self.chunk = empty((self.peak,), np.uint8)
+        self.used = self.taken = self.peak = 0
 
     def take(self, nbytes):
         """nbytes that nobody else has; they stay as long as somebody holds them."""
@@ -50,7 +51,17 @@ class Blocks:
             self.used = 0
         self.used += nbytes
         self.taken += nbytes
+        self.peak = max(self.peak, self.taken)
         return self.chunk[self.used - nbytes:self.used]
+
+    @contextmanager
+    def borrowed(self):
+        """What is taken inside the `with` block is free behind it."""
+        chunk, used, taken = self.chunk, self.used, self.taken
+        yield
+        self.taken = taken
+        if self.chunk is chunk:     # else what is left of the new one will do
+            self.used = used
 
 
 @dataclass
@@ -62,11 +73,22 @@ class Frame:
     reqs: list          # null, write or add per output
     is_train: bool
     key: int            # of random numbers
+    stream: int         # which of them are this instruction's
     move_states: bool
     memory: dict        # what this node keeps between runs of this executor, its gradient's too
     wanted: list        # forward: the requests for gradients of the inputs; empty without any
     shared: dict        # what this node keeps for all executors of the program
     blocks: Blocks
+
+
+@contextmanager
+def simply_written(reqs, arrays):
+    """Arrays to be written whatever the requests; what they hold then goes to arrays as reqs say."""
+    written = [array if req == "write" else np.zeros_like(array) for req, array in zip(reqs, arrays)]
+    yield written
+    for req, array, values in zip(reqs, arrays, written):
+        if req == "add":
+            array += values
 
 
 class PythonCall:
@@ -85,12 +107,13 @@ class PythonCall:
         self.wanted = graph._node[partner]["req"] if partner else []
         self.shared = {}
 
-    def run(self, program, bases, is_train, key, move_states):
+    def run(self, program, bases, stream, is_train, key, move_states):
         """Raises KernelError from whatever the operator raised; interrupts stay what they are."""
         views = [bases.view(*home, shape, dtype) for home, shape, dtype in self.homes]
         memory = program.memory.setdefault(self.serial, {})
-        frame = Frame(views[:self.n_in], views[self.n_in:], self.reqs, is_train, key, move_states,
-                      memory, self.wanted, self.shared, program.blocks)
+        frame = Frame(views[:self.n_in], views[self.n_in:], self.reqs, is_train, key, stream,
+                      move_states, memory, self.wanted, self.shared,
+                      program.blocks)
         try:
             self.node.op.run(frame)
         except KernelError as error:

@@ -92,6 +92,9 @@ def BatchNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Sym
 def BatchNorm_v1(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, moving_mean: Symbol | None = None, moving_var: Symbol | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Normalize every channel over the batch, then scale by gamma and shift by beta."""
 
+def BilinearSampler(data: Symbol | None = None, grid: Symbol | None = None, cudnn_off: bool | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Images sampled at the places of a grid, interpolated linearly between the pixels around."""
+
 def BlockGrad(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The input; no gradient flows back through it. Any shape and data type."""
 
@@ -106,6 +109,9 @@ def Convolution(data: Symbol | None = None, weight: Symbol | None = None, bias: 
 
 def Convolution_v1(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 1024, no_bias: bool = False, cudnn_tune: Literal['fastest', 'limited_workspace', 'off'] | None = None, cudnn_off: bool = False, layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Slide filters over images of one, two or three dimensions."""
+
+def Correlation(data1: Symbol | None = None, data2: Symbol | None = None, kernel_size: int = 1, max_displacement: int = 1, stride1: int = 1, stride2: int = 1, pad_size: int = 0, is_multiply: bool = True, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """How alike two images are, place by place, if one of them is displaced."""
 
 def Crop(*args: Symbol, num_args: int = ..., offset: int | Sequence[int] = (0, 0), h_w: int | Sequence[int] = (0, 0), center_crop: bool = False, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """A window of the last two dimensions of (n, c, h, w), of size ``h_w``."""
@@ -133,6 +139,9 @@ def Flatten(data: Symbol | None = None, *, name: str | None = None, attr: dict[s
 
 def FullyConnected(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, num_hidden: int = ..., no_bias: bool = False, flatten: bool = True, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Affine map of every row: ``output = data @ weight.T + bias``."""
+
+def GridGenerator(data: Symbol | None = None, transform_type: Literal['affine', 'warp'] = ..., target_shape: int | Sequence[int] = (0, 0), *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """A grid (n, 2, h, w) of places to sample an image at: x, then y, -1 to 1 from edge to edge."""
 
 def GroupNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, num_groups: int = 1, eps: float = 1e-05, output_mean_var: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Normalize every group of channels of every instance, then scale by gamma and shift by beta."""
@@ -176,6 +185,9 @@ def Pooling(data: Symbol | None = None, kernel: int | Sequence[int] = (), pool_t
 def Pooling_v1(data: Symbol | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'max', 'sum'] = 'max', global_pool: bool = False, pooling_convention: Literal['full', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Pooling as old files have it: 'avg' divides by the whole window, also where it is cut off."""
 
+def ROIPooling(data: Symbol | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The largest element in each of ``pooled_size`` (h, w) cells of boxes on images."""
+
 def Reshape(data: Symbol | None = None, shape: int | Sequence[int] = (), reverse: bool = False, target_shape: int | Sequence[int] = (), keep_highest: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The same elements, in the same order, in another shape."""
 
@@ -203,8 +215,14 @@ def SoftmaxActivation(data: Symbol | None = None, mode: Literal['channel', 'inst
 def SoftmaxOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, ignore_label: float = -1.0, multi_output: bool = False, use_ignore: bool = False, preserve_shape: bool = False, normalization: Literal['batch', 'null', 'valid'] = 'null', out_grad: bool = False, smooth_alpha: float = 0.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Softmax whose gradient is that of the cross entropy with ``label``."""
 
+def SpatialTransformer(data: Symbol | None = None, target_shape: int | Sequence[int] = (0, 0), transform_type: Literal['affine'] = ..., sampler_type: Literal['bilinear'] = ..., cudnn_off: bool | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Images seen through an affine transformation of their coordinates."""
+
 def SwapAxis(data: Symbol | None = None, dim1: int = 0, dim2: int = 0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Dimensions ``dim1`` and ``dim2`` exchanged."""
+
+def UpSampling(*args: Symbol, scale: int = ..., num_filter: int = 0, sample_type: Literal['bilinear', 'nearest'] = ..., multi_input_mode: Literal['concat', 'sum'] = 'concat', num_args: int = 1, workspace: int = 512, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Images (n, channels, h, w) enlarged ``scale`` times in both directions."""
 
 def abs(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Absolute value."""
@@ -242,7 +260,7 @@ def argmax_channel(data: Symbol | None = None, *, name: str | None = None, attr:
 def argmin(data: Symbol | None = None, axis: int | None = None, keepdims: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Where along an axis the minimum lies."""
 
-def argsort(data: Symbol | None = None, axis: int | None = -1, is_ascend: bool = True, dtype: Literal['float16', 'float32', 'float64', 'int32', 'int64', 'uint8'] = 'float32', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def argsort(data: Symbol | None = None, axis: int | None = -1, is_ascend: bool = True, dtype: Literal['float16', 'float32', 'float64', 'int32', 'int64', 'uint8'] | type = 'float32', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The places at which the elements along an axis would be read in order."""
 
 def batch_dot(lhs: Symbol | None = None, rhs: Symbol | None = None, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Literal['default', 'row_sparse', 'csr'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
@@ -353,7 +371,7 @@ def cosh(data: Symbol | None = None, *, name: str | None = None, attr: dict[str,
 def crop(data: Symbol | None = None, begin: int | None | Sequence[int | None] = ..., end: int | None | Sequence[int | None] = ..., step: int | None | Sequence[int | None] = (), *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """A region of the data: elements ``begin[i]`` up to ``end[i]``, in steps, of each dimension i."""
 
-def cumsum(a: Symbol | None = None, axis: int | None = None, dtype: Literal['float16', 'float32', 'float64', 'int32', 'int64', 'int8'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def cumsum(a: Symbol | None = None, axis: int | None = None, dtype: Literal['float16', 'float32', 'float64', 'int32', 'int64', 'int8'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The sums of the elements up to each one along ``axis``; None means of the flattened array."""
 
 def degrees(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
@@ -435,7 +453,7 @@ def linalg_extractdiag(A: Symbol | None = None, offset: int = 0, *, name: str | 
     """Diagonal ``offset`` of square matrices: above the main one if positive."""
 
 def linalg_extracttrian(A: Symbol | None = None, offset: int = 0, lower: bool = True, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
-    """A triangle of square matrices, row by row."""
+    """A triangle of square matrices, one line after the other."""
 
 def linalg_gelqf(A: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The LQ factorization ``A = L @ Q`` of matrices of full rank."""
@@ -453,7 +471,7 @@ def linalg_makediag(A: Symbol | None = None, offset: int = 0, *, name: str | Non
     """Square matrices of zeros but for diagonal ``offset``, which is the last axis of A."""
 
 def linalg_maketrian(A: Symbol | None = None, offset: int = 0, lower: bool = True, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
-    """Square matrices of zeros but for a triangle, whose rows are the last axis of A."""
+    """Square matrices of zeros but for a triangle, whose lines are the last axis of A."""
 
 def linalg_potrf(A: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The Cholesky factor L of symmetric positive definite matrices: ``A = L @ L.T``."""
@@ -491,7 +509,7 @@ def log1p(data: Symbol | None = None, *, name: str | None = None, attr: dict[str
 def log2(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Logarithm to base 2."""
 
-def log_softmax(data: Symbol | None = None, axis: int = -1, temperature: float | None = None, dtype: Literal['float16', 'float32', 'float64'] | None = None, use_length: bool | None = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def log_softmax(data: Symbol | None = None, axis: int = -1, temperature: float | None = None, dtype: Literal['float16', 'float32', 'float64'] | type | None = None, use_length: bool | None = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The logarithm of softmax: ``output = z - log(sum(exp(z)))``, ``z = data / temperature``."""
 
 def logical_not(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
@@ -530,7 +548,7 @@ def negative(data: Symbol | None = None, *, name: str | None = None, attr: dict[
 def norm(data: Symbol | None = None, ord: int = 2, axis: int | Sequence[int] | None = None, out_dtype: str | type | None = None, keepdims: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Sum of absolute values (``ord`` 1) or root of the sum of squares (2) along axes."""
 
-def normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Normal random numbers of mean loc and standard deviation scale."""
 
 def one_hot(indices: Symbol | None = None, depth: int = ..., on_value: float = 1.0, off_value: float = 0.0, dtype: str | type = 'float32', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
@@ -551,28 +569,28 @@ def prod(data: Symbol | None = None, axis: int | Sequence[int] | None = None, ke
 def radians(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Degrees to radians."""
 
-def random_exponential(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def random_exponential(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Exponential random numbers of rate lam: their mean is 1 / lam."""
 
-def random_gamma(alpha: float = 1.0, beta: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def random_gamma(alpha: float = 1.0, beta: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Gamma random numbers of shape alpha and scale beta: their mean is alpha * beta."""
 
-def random_generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def random_generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Negative binomial random numbers of mean mu and variance mu + alpha * mu ** 2."""
 
-def random_negative_binomial(k: int = 1, p: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def random_negative_binomial(k: int = 1, p: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Negative binomial random numbers: how many trials fail before k succeed."""
 
-def random_normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def random_normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Normal random numbers of mean loc and standard deviation scale."""
 
-def random_poisson(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def random_poisson(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Poisson random numbers of mean lam."""
 
-def random_randint(low: int = ..., high: int = ..., shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['int32', 'int64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def random_randint(low: int = ..., high: int = ..., shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['int32', 'int64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Whole random numbers, at least low and less than high, all equally likely."""
 
-def random_uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def random_uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Uniform random numbers, at least low and less than high."""
 
 def ravel_multi_index(data: Symbol | None = None, shape: int | Sequence[int] = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
@@ -608,28 +626,28 @@ def round(data: Symbol | None = None, *, name: str | None = None, attr: dict[str
 def rsqrt(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """One over the square root."""
 
-def sample_exponential(lam: Symbol | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def sample_exponential(lam: Symbol | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Exponential random numbers of rate lam: their mean is 1 / lam."""
 
-def sample_gamma(alpha: Symbol | None = None, beta: Symbol | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def sample_gamma(alpha: Symbol | None = None, beta: Symbol | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Gamma random numbers of shape alpha and scale beta: their mean is alpha * beta."""
 
-def sample_generalized_negative_binomial(mu: Symbol | None = None, alpha: Symbol | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def sample_generalized_negative_binomial(mu: Symbol | None = None, alpha: Symbol | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Negative binomial random numbers of mean mu and variance mu + alpha * mu ** 2."""
 
-def sample_multinomial(data: Symbol | None = None, shape: int | Sequence[int] = (), get_prob: bool = False, dtype: Literal['float16', 'float32', 'float64', 'int32', 'uint8'] = 'int32', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def sample_multinomial(data: Symbol | None = None, shape: int | Sequence[int] = (), get_prob: bool = False, dtype: Literal['float16', 'float32', 'float64', 'int32', 'uint8'] | type = 'int32', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Class numbers drawn by the probabilities along the last axis of ``data``."""
 
-def sample_negative_binomial(k: Symbol | None = None, p: Symbol | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def sample_negative_binomial(k: Symbol | None = None, p: Symbol | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Negative binomial random numbers: how many trials fail before k succeed."""
 
-def sample_normal(mu: Symbol | None = None, sigma: Symbol | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def sample_normal(mu: Symbol | None = None, sigma: Symbol | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Normal random numbers of mean mu and standard deviation sigma."""
 
-def sample_poisson(lam: Symbol | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def sample_poisson(lam: Symbol | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Poisson random numbers of mean lam."""
 
-def sample_uniform(low: Symbol | None = None, high: Symbol | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def sample_uniform(low: Symbol | None = None, high: Symbol | None = None, shape: int | Sequence[int] = (), dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Uniform random numbers, at least low and less than high."""
 
 def scatter_nd(data: Symbol | None = None, indices: Symbol | None = None, shape: int | Sequence[int] = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
@@ -668,13 +686,13 @@ def slice_like(data: Symbol | None = None, shape_like: Symbol | None = None, axe
 def smooth_l1(data: Symbol | None = None, scalar: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """With s = ``scalar``: (s * x) ** 2 / 2 where abs(x) <= 1 / s ** 2, else abs(x) - 1 / (2 * s ** 2)."""
 
-def softmax(data: Symbol | None = None, axis: int = -1, temperature: float | None = None, dtype: Literal['float16', 'float32', 'float64'] | None = None, use_length: bool | None = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def softmax(data: Symbol | None = None, axis: int = -1, temperature: float | None = None, dtype: Literal['float16', 'float32', 'float64'] | type | None = None, use_length: bool | None = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Numbers that sum to 1: ``output = exp(z) / sum(exp(z))``, ``z = data / temperature``."""
 
 def softmax_cross_entropy(data: Symbol | None = None, label: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The cross entropy of softmax with class labels, ``-sum_i log(softmax(data)[i, label[i]])``."""
 
-def softmin(data: Symbol | None = None, axis: int = -1, temperature: float | None = None, dtype: Literal['float16', 'float32', 'float64'] | None = None, use_length: bool | None = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def softmin(data: Symbol | None = None, axis: int = -1, temperature: float | None = None, dtype: Literal['float16', 'float32', 'float64'] | type | None = None, use_length: bool | None = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Softmax of the negative: ``output = exp(-z) / sum(exp(-z))``, ``z = data / temperature``."""
 
 def softsign(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
@@ -725,7 +743,7 @@ def tanh(data: Symbol | None = None, *, name: str | None = None, attr: dict[str,
 def tile(data: Symbol | None = None, reps: int | Sequence[int] = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Copies of the whole data side by side, ``reps[i]`` of them along dimension i."""
 
-def topk(data: Symbol | None = None, axis: int | None = -1, k: int = 1, ret_typ: Literal['both', 'indices', 'mask', 'value'] = 'indices', is_ascend: bool = False, dtype: Literal['float16', 'float32', 'float64', 'int32', 'int64', 'uint8'] = 'float32', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def topk(data: Symbol | None = None, axis: int | None = -1, k: int = 1, ret_typ: Literal['both', 'indices', 'mask', 'value'] = 'indices', is_ascend: bool = False, dtype: Literal['float16', 'float32', 'float64', 'int32', 'int64', 'uint8'] | type = 'float32', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The ``k`` largest elements along an axis in order, or, with ``is_ascend``, smallest."""
 
 def transpose(data: Symbol | None = None, axes: int | Sequence[int] = (), *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
@@ -734,7 +752,7 @@ def transpose(data: Symbol | None = None, axes: int | Sequence[int] = (), *, nam
 def trunc(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The input without its fraction."""
 
-def uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Uniform random numbers, at least low and less than high."""
 
 def unravel_index(data: Symbol | None = None, shape: int | Sequence[int] = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
@@ -750,8 +768,24 @@ def zeros_like(data: Symbol | None = None, *, name: str | None = None, attr: dic
 class contrib:
 
     @staticmethod
+    def AdaptiveAvgPooling2D(data: Symbol | None = None, output_size: int | Sequence[int] = (), *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Means of ``output_size`` (h, w) cells, as equal as can be, of images of any size."""
+
+    @staticmethod
+    def BilinearResize2D(data: Symbol | None = None, height: int = 1, width: int = 1, scale_height: float | None = None, scale_width: float | None = None, mode: Literal['like', 'size', 'odd_scale', 'to_even_down', 'to_even_up', 'to_odd_down', 'to_odd_up'] = 'size', align_corners: bool = True, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Images (n, channels, h, w) of another size, interpolated linearly between pixels."""
+
+    @staticmethod
+    def ROIAlign(data: Symbol | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., sample_ratio: int = -1, position_sensitive: bool = False, aligned: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """The mean of samples between pixels in each of ``pooled_size`` (h, w) cells of boxes."""
+
+    @staticmethod
     def arange_like(data: Symbol | None = None, start: float = 0.0, step: float = 1.0, repeat: int = 1, ctx: str = '', axis: int | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
         """``start, start + step, ...``, each ``repeat`` times, as many as data has."""
+
+    @staticmethod
+    def box_iou(lhs: Symbol | None = None, rhs: Symbol | None = None, format: Literal['center', 'corner'] = 'corner', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """How much boxes overlap: the area common to two, divided by the area that either covers."""
 
     @staticmethod
     def div_sqrt_dim(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
@@ -786,7 +820,7 @@ class linalg:
 
     @staticmethod
     def extracttrian(A: Symbol | None = None, offset: int = 0, lower: bool = True, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
-        """A triangle of square matrices, row by row."""
+        """A triangle of square matrices, one line after the other."""
 
     @staticmethod
     def gaps(X: Symbol | None = None, L: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
@@ -814,7 +848,7 @@ class linalg:
 
     @staticmethod
     def maketrian(A: Symbol | None = None, offset: int = 0, lower: bool = True, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
-        """Square matrices of zeros but for a triangle, whose rows are the last axis of A."""
+        """Square matrices of zeros but for a triangle, whose lines are the last axis of A."""
 
     @staticmethod
     def mirror(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
@@ -856,60 +890,28 @@ class linalg:
 class random:
 
     @staticmethod
-    def exponential(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
-        """Exponential random numbers of rate lam: their mean is 1 / lam."""
-
-    @staticmethod
     def exponential_like(data: Symbol | None = None, lam: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
         """Exponential random numbers of rate lam: their mean is 1 / lam."""
-
-    @staticmethod
-    def gamma(alpha: float = 1.0, beta: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
-        """Gamma random numbers of shape alpha and scale beta: their mean is alpha * beta."""
 
     @staticmethod
     def gamma_like(data: Symbol | None = None, alpha: float = 1.0, beta: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
         """Gamma random numbers of shape alpha and scale beta: their mean is alpha * beta."""
 
     @staticmethod
-    def generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
-        """Negative binomial random numbers of mean mu and variance mu + alpha * mu ** 2."""
-
-    @staticmethod
     def generalized_negative_binomial_like(data: Symbol | None = None, mu: float = 1.0, alpha: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
         """Negative binomial random numbers of mean mu and variance mu + alpha * mu ** 2."""
-
-    @staticmethod
-    def negative_binomial(k: int = 1, p: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
-        """Negative binomial random numbers: how many trials fail before k succeed."""
 
     @staticmethod
     def negative_binomial_like(data: Symbol | None = None, k: int = 1, p: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
         """Negative binomial random numbers: how many trials fail before k succeed."""
 
     @staticmethod
-    def normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
-        """Normal random numbers of mean loc and standard deviation scale."""
-
-    @staticmethod
     def normal_like(data: Symbol | None = None, loc: float = 0.0, scale: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
         """Normal random numbers of mean loc and standard deviation scale."""
 
     @staticmethod
-    def poisson(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
-        """Poisson random numbers of mean lam."""
-
-    @staticmethod
     def poisson_like(data: Symbol | None = None, lam: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
         """Poisson random numbers of mean lam."""
-
-    @staticmethod
-    def randint(low: int = ..., high: int = ..., shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['int32', 'int64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
-        """Whole random numbers, at least low and less than high, all equally likely."""
-
-    @staticmethod
-    def uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
-        """Uniform random numbers, at least low and less than high."""
 
     @staticmethod
     def uniform_like(data: Symbol | None = None, low: float = 0.0, high: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:

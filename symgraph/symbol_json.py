@@ -1,7 +1,7 @@
 """MXNet's -symbol.json: nodes in depth-first order, parameters and attributes as text."""
 import json
 
-from . import ir
+from . import control, ir  # noqa: F401  (files name the operators of control)
 from .compose import made_variable
 from .errors import GraphError, MXNetError
 from .ir import Node, Ref
@@ -13,6 +13,12 @@ VERSION = 10901     # what we write is what MXNet 1.9.1 writes
 
 def dump(heads):
     """The JSON text of heads."""
+    document = {**describe(heads), "attrs": {"mxnet_version": ["int", VERSION]}}
+    return json.dumps(document, indent=2)
+
+
+def describe(heads):
+    """heads as MXNet's files describe a graph."""
     nodes = list(ir.postorder(heads, ir.user_args))
     first, place = {}, {}       # variables of one name are one node, as everywhere
     kept = []
@@ -26,14 +32,12 @@ def dump(heads):
     rows = [0]
     for node in kept:
         rows.append(rows[-1] + (len(ir.output_names(node)) if node.op else 1))
-    document = {
+    return {
         "nodes": [dump_node(node, place) for node in kept],
         "arg_nodes": [i for i, node in enumerate(kept) if node.op is None],
         "node_row_ptr": rows,
         "heads": [[place[h.node], h.out, 0] for h in heads],
-        "attrs": {"mxnet_version": ["int", VERSION]},
     }
-    return json.dumps(document, indent=2)
 
 
 def dump_node(node, place):
@@ -43,6 +47,8 @@ def dump_node(node, place):
         entry["attrs"] = dict(sorted(node.attrs.items()))
     entry["inputs"] = [[place[ref.node], ref.out, int(slot in states)]
                        for slot, ref in enumerate(node.args)]
+    if node.op and node.op.subgraphs:
+        entry["subgraphs"] = [describe(heads) for heads in node.op.subgraphs]
     return entry
 
 
@@ -58,14 +64,27 @@ def parse(text):
         start = text.strip()[:40]
         raise ValueError(f"this is no symbol's JSON ({error!r}); it starts with {start!r}") from None
     refuse_unknown(entries)
+    return read_graph(entries, heads)
+
+
+def read_graph(entries, heads):
     nodes = []
     for entry in entries:
         nodes.append(parse_node(entry, nodes))
     return [Ref(nodes[head[0]], head[1]) for head in heads]
 
 
+def entries_within(entries):
+    """All entries, those of subgraphs included."""
+    for entry in entries:
+        yield entry
+        for graph in entry.get("subgraphs", ()):
+            yield from entries_within(graph["nodes"])
+
+
 def refuse_unknown(entries):
-    unknown = [f"{e['op']} '{e['name']}'" for e in entries if e["op"] not in (*ALIASES, "null")]
+    unknown = [f"{e['op']} '{e['name']}'" for e in entries_within(entries)
+               if e["op"] not in (*ALIASES, "null")]
     if unknown:
         raise GraphError(f"the file uses {len(unknown)} operators that symgraph does not have: "
                          f"{', '.join(unknown[:20])}")
@@ -83,6 +102,9 @@ def parse_node(entry, nodes):
     params = {k: v for k, v in attrs.items()
               if k in cls.parameters or cls.further and not k.startswith("__")}
     args = [Ref(nodes[i[0]], i[1]) for i in entry["inputs"]]
+    if "subgraphs" in entry:
+        params["subgraphs"] = tuple(tuple(read_graph(graph["nodes"], graph["heads"]))
+                                    for graph in entry["subgraphs"])
     if cls.variadic:
         params.setdefault(cls.variadic, str(len(args)))
     try:

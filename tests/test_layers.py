@@ -20,11 +20,11 @@ LAYERS = {
     3: "ops",
     4: "ir reference",
     5: "passes",
-    6: "barriers python_call program",
+    6: "barriers python_call program control",
     7: "context random ndarray_file imperative hostarray ndarray store",
     8: "executor binding",
     9: "compose symbol_json expression symbol",
-    10: "frontend functions sampling",
+    10: "frontend functions sampling control_flow",
     11: "autograd",
     12: "initializer optimizer lr_scheduler metric io kvstore callback monitor model visualization "
         "operator test_utils",

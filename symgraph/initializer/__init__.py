@@ -8,11 +8,13 @@ initializer of its own through `Variable(init=...)`. Every random number comes f
 from .base import InitDesc, Initializer, alias, create, register
 from .constants import Bilinear, Constant, LSTMBias, One, Zero
 from .draws import MSRAPrelu, Normal, Orthogonal, Uniform, Xavier
+from .fused import FusedRNN
 from .sources import Load, Mixed
 
 __all__ = [
     "Bilinear",
     "Constant",
+    "FusedRNN",
     "InitDesc",
     "Initializer",
     "LSTMBias",

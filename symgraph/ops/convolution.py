@@ -1,15 +1,33 @@
 """Convolutions, and the other way."""
-from math import prod
+from math import gcd, prod
 
 from ..errors import GraphError, InferenceError
 from ..op import register, same_dtype, unify
 from ..params import SHAPE, choice, optional
 from .dense import product_cost
-from .windows import PIECES, Windowed, panel_width, part
+from .windows import PIECES, Windowed, part, parts, three
 
 LAYOUTS = ("NCDHW", "NCHW", "NCW", "NDHWC", "NHWC")
 LAYOUT = optional(choice(*LAYOUTS))
 TUNING = optional(choice("fastest", "limited_workspace", "off"))
+FILTERS = 32        # of a block at most
+CORRELATED = 256    # positions of a box at most, in the gradient of weights
+
+
+def box(channels, filters, grid, window, step, spacing, positions=2**30):
+    """(numbers of what a box of the grid sees, positions of the box with gaps between rows, terms of
+    a sum, filters of a block), as in csrc/convolution_plan.h."""
+    terms, block = channels * prod(window), part(filters, FILTERS)
+    last = [(n - 1) * d for n, d in zip(window, spacing)]
+    far = [n // s for n, s in zip(last, step)]
+    columns = min(part(grid[2], 512, 16), grid[2])
+    pitch = columns + far[2]
+    planes = channels * window[0] * prod(min(s, n + 1) for s, n in zip(step[1:], last[1:]))
+    rows = min(65536 // max(1, planes * pitch) - far[1], 2**25 // max(1, terms * block * columns),
+               positions // max(1, pitch))
+    rows = part(grid[1], max(1, rows))
+    plane = ((rows + far[1]) * pitch + 15) // 32 * 32 + 16
+    return planes * plane + 16, rows * pitch, terms, block
 
 
 class Filtered(Windowed):
@@ -132,12 +150,13 @@ class Convolution(Layer):
 
     def work(self, ins, outs, half):
         batch, channels, filters, positions = self.sizes(ins, outs)
-        if channels == 1:
+        if channels == filters == 1:
             return batch * self.num_filter, positions
-        rows = channels * self.taps
-        width = panel_width(rows, positions)
-        return (batch * self.num_group * -(-positions // width),
-                (rows + filters) * width + half * filters * rows)
+        grid = three(outs[0][2:], 1)
+        if self.is_plain(ins[0][2:], outs[0][2:]):
+            grid = (1, 1, positions)
+        seen, _, terms, block = box(channels, filters, grid, self.window, self.step, self.spacing)
+        return PIECES, seen + half * block * terms + terms
 
 
 @register("Deconvolution")
@@ -208,9 +227,9 @@ class Deconvolution(Layer):
         weight = unify(weight, (data[1], self.num_filter // self.num_group, *self.kernel_))
         rest = self.rest(data[2:])
         image = self.target_shape if self.to_target else tuple(
-            length and length + n for length, n in zip(self.image(data[2:]), rest))
-        if min(image) < 0 or any(n and not m for n, m in zip(data[2:], image)):
-            raise InferenceError(f"nothing is left of the image: {image} after pad {self.pad}")
+            n and length + more for n, length, more in zip(data[2:], self.image(data[2:]), rest))
+        if any(n and length < 1 for n, length in zip(data[2:], image)):
+            raise InferenceError(f"nothing is left of the image, {image} with pad {self.pad}")
         out = unify(out, (data[0], self.num_filter, *image))
         data = unify(data, (out[0], weight[0], *data[2:]))
         return [data, weight, *self.biases(ins)], [out]
@@ -230,14 +249,16 @@ class Deconvolution(Layer):
 
     def work(self, ins, outs, half):
         batch, channels, filters, positions = self.sizes(ins, outs)
-        pixels = prod(outs[0][2:])
-        if channels == 1:
-            return batch * self.num_group, pixels + half * positions
-        block = self.block(channels)
-        rows = block * self.taps
-        width = panel_width(rows, positions)
-        return (batch * self.num_group * -(-channels // block),
-                rows * width + half * (block * pixels + filters * (width + rows)))
+        if channels == filters == 1:
+            return batch * self.num_group, prod(outs[0][2:]) + half * positions
+        common = [gcd(s, d) for s, d in zip(self.step, self.spacing)]
+        grid = [parts(n, s) for n, s in zip(three(outs[0][2:], 1), self.step)]
+        if self.is_plain(outs[0][2:], ins[0][2:]):
+            grid = (1, 1, positions)
+        window = [parts(n, s // g) for n, s, g in zip(self.window, self.step, common)]
+        spacing = [d // g for d, g in zip(self.spacing, common)]
+        seen, _, terms, block = box(filters, channels, grid, window, (1, 1, 1), spacing)
+        return PIECES, seen + block * terms + terms
 
 
 @register("_ConvolutionWeightGrad")
@@ -272,7 +293,8 @@ class ConvolutionWeightGrad(Filtered):
     def items(self, ins):
         """Parts of the weight that may be computed side by side."""
         _, channels, filters, _ = self.sizes(ins, None)
-        return self.num_group * (filters if channels == 1 else -(-channels // self.block(channels)))
+        return (self.num_group * parts(channels, self.block(channels))
+                * parts(filters, part(filters, FILTERS)))
 
     def pieces(self, ins):
         """Enough for PIECES items with those of the weight, if a piece is worth it."""
@@ -281,7 +303,10 @@ class ConvolutionWeightGrad(Filtered):
 
     def work(self, ins, outs, half):
         _, channels, filters, positions = self.sizes(ins, outs)
-        rows = self.block(channels) * self.taps
-        width = panel_width(rows, positions)
-        return outs[0][0] * self.items(ins), (positions if channels == 1
-                                              else (rows + filters) * width)
+        items = outs[0][0] * self.items(ins)
+        if channels == filters == 1:
+            return items, positions
+        seen, positions, terms, block = box(
+            self.block(channels), filters, three(ins[0][2:], 1), self.window, self.step,
+            self.spacing, CORRELATED)
+        return items, seen + parts(block, 16) * 16 * (positions + terms) + terms

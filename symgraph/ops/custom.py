@@ -1,7 +1,7 @@
 """The operator that users define in Python; operator.py has the classes that they derive from."""
 from ..dtypes import CODES, name_of, numpy_type
 from ..errors import GraphError, InferenceError
-from ..op import Op, register, unify
+from ..op import Op, agree, register, unify
 
 DEFINED = {}        # op_type -> the class of properties that a user registered under it
 
@@ -66,7 +66,7 @@ class Custom(Op):
         n_in = self.counts[0]
         given = [numpy_type(dtype) for dtype in ins[:n_in]]
         found = self._ask("infer_type", given, None in given)
-        return self._merge(found, ins, outs, name_of, one_of)
+        return self._merge(found, ins, outs, name_of, agree)
 
     def _ask(self, method, given, incomplete):
         """What infer_shape or infer_type says of inputs, states and outputs; None: nothing yet.
@@ -135,7 +135,6 @@ class CustomBackward(Op):
     name = "_backward_Custom"
     kernel = "sg_backward_custom"
     python = True
-    pure = False
 
     def __init__(self, forward, serial, facts):
         super().__init__(forward=forward, serial=serial, facts=facts)
@@ -173,10 +172,3 @@ class CustomBackward(Op):
 def as_shape(shape):
     """What a user's infer_shape gave for one value; nothing in it is an unknown shape."""
     return None if shape is None else tuple(map(int, shape)) or None
-
-
-def one_of(old, new):
-    """The dtype that is known; raises InferenceError if two are."""
-    if old and new and old != new:
-        raise InferenceError(f"{old} against {new}")
-    return old or new

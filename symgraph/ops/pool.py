@@ -187,6 +187,8 @@ class Pooling(Pool):
     count_include_pad: optional(bool) = None
     layout: optional(choice(*LAYOUTS)) = None
 
+    kernel = Pool.kernel
+
 
 @register("Pooling_v1")
 class PoolingV1(Pool):
@@ -203,6 +205,8 @@ class PoolingV1(Pool):
     pooling_convention: choice("full", "valid") = "valid"
     stride: SHAPE = ()
     pad: SHAPE = ()
+
+    kernel = Pool.kernel
 
     @property
     def divisor(self):

@@ -10,14 +10,14 @@ PIECES = 16     # of the work at most; each has scratch memory of its own
 AXES = {1: "w", 2: "h, w", 3: "d, h, w"}
 
 
-def ceil_div(a, b):
-    return -(-a // b)
+def parts(n, length):
+    """How many parts of a length n has, the last one may be shorter."""
+    return -(-n // length)
 
 
 def part(n, most, grain=1):
-    """Length of the parts of n, none longer than most, as in csrc/convolution_plan.h."""
-    parts = ceil_div(n, most)
-    return ceil_div(ceil_div(n, parts), grain) * grain if parts else grain
+    """The length of equal parts of n, none longer than most, as in csrc/convolution_plan.h."""
+    return max(1, parts(parts(n, max(1, parts(n, most))), grain)) * grain
 
 
 def panel_width(rows, positions):
@@ -106,6 +106,10 @@ class Windowed(Op):
         return tuple(length and (length - 1) * stride + reach - 2 * pad
                      for length, reach, stride, pad in self.each(grid))
 
+    def is_plain(self, image, grid):
+        """Whether each position sees just its own pixel."""
+        return image == grid and self.taps == 1 and not any(self.pad) and set(self.step) == {1}
+
     def check_rank(self, name, shape):
         if len(shape) != 2 + self.n_spatial:
             raise InferenceError(f"{name} needs the axes (n, channels, {AXES[self.n_spatial]}) for "
@@ -189,7 +193,11 @@ class Col2im(Windowed):
     def shapes(self, ins, outs):
         positions = prod(self.grid(self.output_size))
         out = unify(outs[0], (0, 0, *self.output_size))
-        data = unify(ins[0], (out[0], out[1] * self.taps, positions))
+        data = unify(ins[0], (out[0], out[1] * self.taps, 0))
+        if data[2] not in (0, positions):
+            raise InferenceError(f"data {data} has {data[2]} positions, output_size "
+                                 f"{self.output_size} has {positions} for kernel {self.kernel_}")
+        data = unify(data, (0, 0, positions))
         if data[1] % self.taps:
             raise InferenceError(f"data {data} has {data[1]} rows, they must be a multiple of the "
                                  f"{self.taps} elements of kernel {self.kernel_}")

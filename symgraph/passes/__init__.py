@@ -14,13 +14,16 @@ from .states import thread_states
 __all__ = ["compile_graph", "inferred"]
 
 
-def inferred(heads, shapes, dtypes=None, rule="shape"):
-    """The graph of heads with all shapes, or dtypes, that can be known; nothing else is done."""
+def inferred(heads, shapes, dtypes=None, rule="shape", outs=()):
+    """The graph of heads with all shapes, or dtypes, that can be known; nothing else is done.
+
+    outs has what is known of the heads.
+    """
     graph = ir.closure(heads)
     if rule == "shape":
-        infer_shapes(graph, shapes)
+        infer_shapes(graph, shapes, outs)
     else:
-        infer_dtypes(graph, dtypes)
+        infer_dtypes(graph, dtypes, outs)
     return graph
 
 

@@ -57,8 +57,12 @@ class Aliases:
             req[part] = "add" if i else req.get(total, "write")
 
     def lone(self, part):
-        """Whether only a sum reads part, and an operator that is no sum itself computes it."""
-        return (part.node.op is not None and part.node.op.name != "add_n"
+        """Whether only a sum reads part, and an operator that is no sum itself computes it.
+
+        No operator in Python: users forget that they may be asked to add.
+        """
+        op = part.node.op
+        return (op is not None and op.name != "add_n" and not op.python
                 and part not in self.home and len(self.graph.consumers(part)) == 1)
 
     def nest_parts(self, node, req):

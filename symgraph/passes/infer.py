@@ -4,7 +4,7 @@ import ast
 from .. import ir
 from ..dtypes import DEFAULT, name_of
 from ..errors import InferenceError, MXNetError
-from ..op import known, unify
+from ..op import agree, known, unify
 
 
 def infer(graph, shapes, dtypes):
@@ -23,15 +23,17 @@ def infer(graph, shapes, dtypes):
     return graph
 
 
-def infer_shapes(graph, shapes):
+def infer_shapes(graph, shapes, outs=()):
     """graph's nodes have the attribute shape, as far as it can be known."""
     start(graph, "shape", shapes, declared_shape, unify)
+    start_heads(graph, "shape", outs, unify)
     settle(graph, "shapes", "shape", [node for node in graph if node.op])
 
 
-def infer_dtypes(graph, dtypes):
+def infer_dtypes(graph, dtypes, outs=()):
     """graph's nodes have the attribute dtype, as far as it can be known."""
     start(graph, "dtype", dtypes, declared_dtype, agree)
+    start_heads(graph, "dtype", outs, agree)
     settle(graph, "dtypes", "dtype", [node for node in graph if node.op])
 
 
@@ -64,6 +66,13 @@ def start(graph, fact, given, declared, merge):
         facts[fact] = values
 
 
+def start_heads(graph, fact, outs, merge):
+    """Heads know what is known of them."""
+    for head, value in zip(graph.graph["heads"], outs):
+        values = graph._node[head.node][fact]
+        values[head.out] = merge(values[head.out], value)
+
+
 def declared_shape(attrs):
     text = attrs.get("__shape__")
     return None if text is None else tuple(ast.literal_eval(text)) or None
@@ -74,12 +83,6 @@ def declared_dtype(attrs):
     if text is None:
         return None
     return name_of(int(text)) if text.lstrip("-").isdigit() else name_of(text)
-
-
-def agree(given, declared):
-    if given and declared and given != declared:
-        raise InferenceError(f"{given} against {declared}")
-    return given or declared
 
 
 def settle(graph, rule, fact, nodes):

@@ -1,6 +1,7 @@
 """MXNet's module path of the cells."""
 from .base import BaseRNNCell, RNNParams
 from .cells import GRUCell, LSTMCell, RNNCell
+from .fused import FusedRNNCell
 from .modifiers import DropoutCell, ModifierCell, ResidualCell, ZoneoutCell
 from .stacks import BidirectionalCell, SequentialRNNCell
 
@@ -8,6 +9,7 @@ __all__ = [
     "BaseRNNCell",
     "BidirectionalCell",
     "DropoutCell",
+    "FusedRNNCell",
     "GRUCell",
     "LSTMCell",
     "ModifierCell",

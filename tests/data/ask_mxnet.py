@@ -1,4 +1,4 @@
-"""Asks MXNet 1.9.1 for the figures of settings.py: ask_mxnet.py TARGET_DIR [family ...].
+"""Asks MXNet 1.9.1 for the figures of settings/: ask_mxnet.py TARGET_DIR [family ...].
 
 Runs in a Python that has MXNet (3.8), not in the suite's. TARGET_DIR gets cases.json and one file
 of arrays per family, which make_golden.py packs. Settings that MXNet refuses are printed.
@@ -17,16 +17,7 @@ import mxnet as mx  # noqa: E402
 
 sys.path.insert(0, str(Path(__file__).parent))
 from settings import FAMILIES  # noqa: E402
-
-
-def drawn(rng, spec, dtype):
-    """An input: numbers in a range, whole ones for integer types; "only" gives the values."""
-    if "only" in spec:
-        return np.resize(np.array(spec["only"], dtype), spec["shape"])
-    low, high = spec.get("range", (-2, 2))
-    if spec.get("whole") or np.dtype(dtype).kind in "iu":
-        return rng.randint(low, high, spec["shape"]).astype(dtype)
-    return np.round(rng.uniform(low, high, spec["shape"]), 3).astype(dtype)
+from settings.ask import drawn  # noqa: E402
 
 
 def names(types):
@@ -39,6 +30,11 @@ def lists(shapes):
 
 def record(setting, name, arrays):
     """The case of one setting; its arrays go into arrays. Raises MXNetError if MXNet refuses."""
+    if setting["train"] is None:
+        try:
+            return record(dict(setting, train=True), name, arrays)
+        except (mx.MXNetError, RuntimeError):
+            return record(dict(setting, train=False), name, arrays)
     rng = np.random.RandomState(sum(map(ord, name)))
     space, kind = mx, setting["dtype"]
     for part in setting["namespace"].split("."):
@@ -60,9 +56,9 @@ def record(setting, name, arrays):
         return sym.simple_bind(mx.cpu(), grad_req=req, type_dict=types, **shapes)
 
     executor = bound()
-    values = {k: drawn(rng, given.get(k, {"shape": a.shape}), a.dtype)
+    values = {k: drawn(rng, **given.get(k, {"shape": a.shape, "dtype": np.dtype(a.dtype).name}))
               for k, a in executor.arg_dict.items()}
-    states = {k: drawn(rng, {"shape": a.shape, "range": (0.5, 2)}, a.dtype)
+    states = {k: drawn(rng, np.dtype(a.dtype).name, a.shape, (0.5, 2))
               for k, a in executor.aux_dict.items()}
 
     def keep(key, array):
@@ -85,7 +81,7 @@ def record(setting, name, arrays):
         fill(executor)
         outputs = executor.forward(is_train=True)
         npz["outputs_train"] = [keep(f"train{i}", o.asnumpy()) for i, o in enumerate(outputs)]
-        heads = [drawn(rng, {"shape": o.shape}, o.dtype) for o in outputs]
+        heads = [drawn(rng, np.dtype(o.dtype).name, o.shape) for o in outputs]
         executor.backward([mx.nd.array(h, dtype=h.dtype) for h in heads])
         npz["head_grads"] = [keep(f"head{i}", h) for i, h in enumerate(heads)]
         npz["grads"] = {k: keep(f"grad_{k}", g.asnumpy())

@@ -78,6 +78,20 @@ def test_gradients_of_shared_inputs_are_summed():
         np.testing.assert_allclose(executor.grad_dict["x"].asnumpy(), want, rtol=1e-6)
 
 
+def test_only_users_ask_to_add():
+    """Many operators simply write; sums of gradients are right all the same."""
+    seen = []
+
+    def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
+        seen.extend(req)
+        in_grad[0][:] = 2 * in_data[0] * out_grad[0]
+    squared(backward=backward)
+    x = mx.sym.Variable("x")
+    y = mx.sym.Custom(x, op_type="op") + mx.sym.Custom(x, op_type="op") + x
+    executor = run(y, [mx.nd.ones(X.shape)], x=X)
+    assert (executor.grad_dict["x"].asnumpy() == 4 * X + 1).all() and set(seen) == {"write"}
+
+
 def test_parameters_arrive_as_text():
     seen = {}
 

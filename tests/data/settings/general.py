@@ -1,28 +1,11 @@
-"""Settings of operators that MXNet 1.9.1 is asked for, by family; ask_mxnet.py asks.
-
-They are further than those of golden/: combinations, odd axes, empty ranges, other types. Plain
-Python 3.8, without symgraph.
-"""
+"""Operators on elements, shapes, positions; reductions, products, softmax, normalization."""
 from itertools import product
 
-FAMILIES = {}
+from .ask import ask, whole
+
 INF, NAN = float("inf"), float("nan")
 EDGES = [0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 2.5, -2.5, 1e-4, -1e-4, 20.0, -20.0, 100.0, -100.0, INF,
          -INF, NAN]
-
-
-def ask(family, op, inputs, namespace="sym", call="positional", dtype="float32", train=True,
-        **attrs):
-    """Add a setting; inputs maps names to a shape, or to a dict: shape, range, only, dtype, fixed."""
-    inputs = {k: v if isinstance(v, dict) else {"shape": v} for k, v in inputs.items()}
-    FAMILIES.setdefault(family, []).append(
-        {"op": op, "inputs": inputs, "namespace": namespace, "call": call, "dtype": dtype,
-         "train": train, "attrs": attrs})
-
-
-def whole(shape, low, high, **more):
-    """Numbers that count or choose, through which no gradient flows."""
-    return dict(shape=shape, range=(low, high), whole=True, fixed=True, **more)
 
 
 def reductions():

@@ -1,0 +1,15 @@
+/* region.h: boxes on images: pooled, sampled, compared. Boxes are rows (image, x1, y1, x2, y2). */
+typedef struct { double spatial_scale; } sg_roi_pooling_params;
+typedef struct {
+    double spatial_scale;
+    int32_t sample_ratio, aligned;
+    int32_t position_sensitive; /* every cell has channels of its own */
+} sg_roi_align_params;
+typedef sg_roi_align_params sg_roi_align_grad_params;
+typedef struct { int32_t centered; } sg_box_iou_params;
+
+sg_status sg_roi_pooling(const sg_call *);
+sg_status sg_roi_pooling_grad(const sg_call *);
+sg_status sg_roi_align(const sg_call *);
+sg_status sg_roi_align_grad(const sg_call *);
+sg_status sg_box_iou(const sg_call *);
