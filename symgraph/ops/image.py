@@ -1,7 +1,7 @@
 """Pictures as arrays: (height, width, channels) or batches of them; composed of other operators."""
 from ..errors import InferenceError
 from ..op import Op, register, same_dtype, unify
-from ..params import FLOATS
+from ..params import FLOATS, SHAPE
 from .pointwise import NUMBERS, REALS
 
 # The principal components of the colours of ImageNet, times the roots of their variances
@@ -272,3 +272,67 @@ class ImageRandomSaturation(RandomFactor):
 
     def other(self, F, data):
         return self.gray(F, data)
+
+
+@register("_image_resize")
+class ImageResize(Picture):
+    """Pictures of another size, by the nearest pixel (``interp`` 0) or between four of them (1).
+
+    ``size`` is (width, height), or one number for both; with ``keep_ratio`` one number is the
+    shorter side. Pixels are squares: the middle of the first is half a pixel inside. Pictures are
+    (height, width, channels), or a batch of such. Any numbers; integers are rounded.
+    """
+
+    size: SHAPE = ()
+    keep_ratio: bool = False
+    interp: int = 1
+
+    def validate(self):
+        if len(self.size) not in (1, 2) or min(self.size) < 1:
+            raise InferenceError(f"image.resize: size is (width, height) or one number, not "
+                                 f"{self.size}")
+        if self.interp not in (0, 1):
+            raise InferenceError(f"image.resize: interp={self.interp}, but only 0, the nearest "
+                                 "pixel, and 1, between four, are supported")
+
+    def sides(self, data):
+        """(height, width) of the result, 0 where unknown."""
+        if len(self.size) == 2:
+            return self.size[::-1]
+        side, = self.size
+        height, width = data[-3:-1]
+        if not self.keep_ratio:
+            return side, side
+        if 0 in (height, width):
+            return 0, 0
+        return (side, width * side // height) if height < width else (height * side // width, side)
+
+    def shapes(self, ins, outs):
+        data = self.checked(ins[0])
+        if data is None:
+            return ins, outs
+        return [data], [unify(outs[0], (*data[:-3], *self.sides(data), data[-1]))]
+
+    def expand(self, F, x):
+        found = real(F, x[0])
+        for axis, side in zip((-3, -2), self.sides(F.shape(found))):
+            found = self.resized(F, found, len(F.shape(found)) + axis, side)
+        rounded = found if F.dtype(x[0]) in REALS else F.round(found)
+        return [like(F, rounded, x[0])]
+
+    def resized(self, F, data, axis, side):
+        """data with another length along axis."""
+        shape = F.shape(data)
+        length, dtype = shape[axis], "float64"
+        ratio = length / side
+        middles = F._arange(start=0.0, stop=float(side), dtype=dtype)
+        if self.interp == 0:
+            return F.take(data, F.floor(F._mul_scalar(middles, scalar=ratio)), axis=axis)
+        middles = F._mul_scalar(F._plus_scalar(middles, scalar=0.5), scalar=ratio)
+        places = F.clip(F._minus_scalar(middles, scalar=0.5), a_min=0.0, a_max=float(length - 1))
+        before = F.floor(places)
+        wide = tuple(side if i == axis else 1 for i in range(len(shape)))
+        after = F.Cast(F.Reshape(F.elemwise_sub(places, before), shape=wide), dtype=F.dtype(data))
+        low = F.take(data, before, axis=axis)
+        high = F.take(data, F._plus_scalar(before, scalar=1.0), axis=axis)     # clipped at the end
+        return F.elemwise_add(low, F.broadcast_mul(F.elemwise_sub(high, low), after))

@@ -76,3 +76,29 @@ for batch in BATCHES:
          params={"mean": (0, 1, 2), "std": (3, 2, 1)})
     case("_image_normalize", normalized((0.5,), (2,)), shape, params={"mean": 0.5, "std": 2})
     case("_image_normalize", normalized((0,), (1,)), (*batch, 1, 2, 2))
+
+
+def resized(height, width, nearest=False):
+    def along(x, axis, side):
+        length = x.shape[axis]
+        if nearest:
+            return np.take(x, np.floor(np.arange(side) * length / side).astype(int), axis)
+        at = np.clip((np.arange(side) + 0.5) * length / side - 0.5, 0, length - 1)
+        low = np.floor(at).astype(int)
+        rest = (at - low).reshape([-1 if i == axis else 1 for i in range(x.ndim)])
+        high = np.minimum(low + 1, length - 1)
+        return np.take(x, low, axis) * (1 - rest) + np.take(x, high, axis) * rest
+
+    def ref(x, is_train):
+        return along(along(x, x.ndim - 3, height), x.ndim - 2, width)
+    return ref
+
+
+for batch in BATCHES:
+    for size, keep, (height, width) in (((7, 3), False, (3, 7)), (4, False, (4, 4)), (3, True, (3, 4)),
+                                        ((1, 1), False, (1, 1)), ((13, 20), False, (20, 13))):
+        for interp in (0, 1):
+            case("_image_resize", resized(height, width, interp == 0), (*batch, 6, 8, 3),
+                 params={"size": size, "keep_ratio": keep, "interp": interp})
+case("_image_resize", resized(3, 4), (6, 8, 1), params={"size": (4, 3)}, dtypes=("uint8",), wanted=(),
+     make={0: lambda rng: 4 * rng.integers(0, 60, (6, 8, 1))})
