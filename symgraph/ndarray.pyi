@@ -80,6 +80,9 @@ def BilinearSampler(data: NDArray | None = None, grid: NDArray | None = None, cu
 def BlockGrad(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The input; no gradient flows back through it. Any shape and data type."""
 
+def CTCLoss(data: NDArray | None = None, label: NDArray | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """How unlikely labels are, if it is unknown where in a sequence each of them lies."""
+
 def Cast(data: NDArray | None = None, dtype: str | type = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The input converted to ``dtype``. Any shape; from every data type to every other."""
 
@@ -166,6 +169,9 @@ def Pooling(data: NDArray | None = None, kernel: int | Sequence[int] = (), pool_
 
 def Pooling_v1(data: NDArray | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'max', 'sum'] = 'max', global_pool: bool = False, pooling_convention: Literal['full', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Pooling as old files have it: 'avg' divides by the whole window, also where it is cut off."""
+
+def RNN(data: NDArray | None = None, parameters: NDArray | None = None, state: NDArray | None = None, state_size: int = ..., num_layers: int = ..., bidirectional: bool = False, mode: Literal['gru', 'lstm', 'rnn_relu', 'rnn_tanh'] = ..., p: float = 0.0, state_outputs: bool = False, projection_size: int | None = None, lstm_state_clip_min: float | None = None, lstm_state_clip_max: float | None = None, lstm_state_clip_nan: bool = False, use_sequence_length: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Recurrent layers, one above the other, on sequences."""
 
 def ROIPooling(data: NDArray | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The largest element in each of ``pooled_size`` (h, w) cells of boxes on images."""
@@ -352,6 +358,9 @@ def cosh(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: A
 
 def crop(data: NDArray | None = None, begin: int | None | Sequence[int | None] = ..., end: int | None | Sequence[int | None] = ..., step: int | None | Sequence[int | None] = (), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """A region of the data: elements ``begin[i]`` up to ``end[i]``, in steps, of each dimension i."""
+
+def ctc_loss(data: NDArray | None = None, label: NDArray | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """How unlikely labels are, if it is unknown where in a sequence each of them lies."""
 
 def cumsum(a: NDArray | None = None, axis: int | None = None, dtype: Literal['float16', 'float32', 'float64', 'int32', 'int64', 'int8'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The sums of the elements up to each one along ``axis``; None means of the flattened array."""
@@ -758,6 +767,10 @@ class contrib:
         """Images (n, channels, h, w) of another size, interpolated linearly between pixels."""
 
     @staticmethod
+    def CTCLoss(data: NDArray | None = None, label: NDArray | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """How unlikely labels are, if it is unknown where in a sequence each of them lies."""
+
+    @staticmethod
     def ROIAlign(data: NDArray | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., sample_ratio: int = -1, position_sensitive: bool = False, aligned: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """The mean of samples between pixels in each of ``pooled_size`` (h, w) cells of boxes."""
 
@@ -768,6 +781,10 @@ class contrib:
     @staticmethod
     def box_iou(lhs: NDArray | None = None, rhs: NDArray | None = None, format: Literal['center', 'corner'] = 'corner', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """How much boxes overlap: the area common to two, divided by the area that either covers."""
+
+    @staticmethod
+    def ctc_loss(data: NDArray | None = None, label: NDArray | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """How unlikely labels are, if it is unknown where in a sequence each of them lies."""
 
     @staticmethod
     def div_sqrt_dim(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:

@@ -6,6 +6,7 @@ import numpy as np
 from .context import cpu
 from .expression import create
 from .hostarray import NDArray
+from .op import ALIASES
 from .ops.custom import DEFINED
 from .python_call import simply_written
 
@@ -125,6 +126,11 @@ def register(reg_name):
         DEFINED[reg_name] = prop_cls
         return prop_cls
     return do_register
+
+
+def get_all_registered_operators():
+    """The names of all operators, those in Python excepted: they are called by op_type."""
+    return sorted(ALIASES)
 
 
 # -- the older way: the operator is an object, and no file can hold it ------------------------

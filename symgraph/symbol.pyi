@@ -98,6 +98,9 @@ def BilinearSampler(data: Symbol | None = None, grid: Symbol | None = None, cudn
 def BlockGrad(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The input; no gradient flows back through it. Any shape and data type."""
 
+def CTCLoss(data: Symbol | None = None, label: Symbol | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """How unlikely labels are, if it is unknown where in a sequence each of them lies."""
+
 def Cast(data: Symbol | None = None, dtype: str | type = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The input converted to ``dtype``. Any shape; from every data type to every other."""
 
@@ -184,6 +187,9 @@ def Pooling(data: Symbol | None = None, kernel: int | Sequence[int] = (), pool_t
 
 def Pooling_v1(data: Symbol | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'max', 'sum'] = 'max', global_pool: bool = False, pooling_convention: Literal['full', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Pooling as old files have it: 'avg' divides by the whole window, also where it is cut off."""
+
+def RNN(data: Symbol | None = None, parameters: Symbol | None = None, state: Symbol | None = None, state_size: int = ..., num_layers: int = ..., bidirectional: bool = False, mode: Literal['gru', 'lstm', 'rnn_relu', 'rnn_tanh'] = ..., p: float = 0.0, state_outputs: bool = False, projection_size: int | None = None, lstm_state_clip_min: float | None = None, lstm_state_clip_max: float | None = None, lstm_state_clip_nan: bool = False, use_sequence_length: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Recurrent layers, one above the other, on sequences."""
 
 def ROIPooling(data: Symbol | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The largest element in each of ``pooled_size`` (h, w) cells of boxes on images."""
@@ -370,6 +376,9 @@ def cosh(data: Symbol | None = None, *, name: str | None = None, attr: dict[str,
 
 def crop(data: Symbol | None = None, begin: int | None | Sequence[int | None] = ..., end: int | None | Sequence[int | None] = ..., step: int | None | Sequence[int | None] = (), *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """A region of the data: elements ``begin[i]`` up to ``end[i]``, in steps, of each dimension i."""
+
+def ctc_loss(data: Symbol | None = None, label: Symbol | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """How unlikely labels are, if it is unknown where in a sequence each of them lies."""
 
 def cumsum(a: Symbol | None = None, axis: int | None = None, dtype: Literal['float16', 'float32', 'float64', 'int32', 'int64', 'int8'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The sums of the elements up to each one along ``axis``; None means of the flattened array."""
@@ -776,6 +785,10 @@ class contrib:
         """Images (n, channels, h, w) of another size, interpolated linearly between pixels."""
 
     @staticmethod
+    def CTCLoss(data: Symbol | None = None, label: Symbol | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """How unlikely labels are, if it is unknown where in a sequence each of them lies."""
+
+    @staticmethod
     def ROIAlign(data: Symbol | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., sample_ratio: int = -1, position_sensitive: bool = False, aligned: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
         """The mean of samples between pixels in each of ``pooled_size`` (h, w) cells of boxes."""
 
@@ -786,6 +799,10 @@ class contrib:
     @staticmethod
     def box_iou(lhs: Symbol | None = None, rhs: Symbol | None = None, format: Literal['center', 'corner'] = 'corner', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
         """How much boxes overlap: the area common to two, divided by the area that either covers."""
+
+    @staticmethod
+    def ctc_loss(data: Symbol | None = None, label: Symbol | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """How unlikely labels are, if it is unknown where in a sequence each of them lies."""
 
     @staticmethod
     def div_sqrt_dim(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:

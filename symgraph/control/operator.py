@@ -10,7 +10,7 @@ from ..params import Kind
 from ..python_call import simply_written
 from .body import Body
 
-GRAPHS = Kind("graphs", tuple)      # the heads of each subgraph; files have them apart
+GRAPHS = Kind("graphs", tuple, "Sequence[Any]")      # the heads of each subgraph; files have them apart
 
 
 class Control(Op):

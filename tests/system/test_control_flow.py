@@ -1,5 +1,6 @@
 """Loops and branches: `mx.sym.contrib.foreach`, `while_loop`, `cond`, and the same of arrays."""
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -521,6 +522,21 @@ def test_json_has_the_subgraphs():
         mx.sym.load_json(broken)
 
 
+def test_a_file_that_mxnet_wrote(rng):
+    symbol = mx.sym.load(Path(__file__).parents[1] / "data" / "control-flow-symbol.json")
+
+    def expected(x, h, fc_weight, fc_bias, w, i, t):
+        rows, h, u = [], h, np.tanh(w)
+        for row in x:
+            rows.append(row @ fc_weight.T + fc_bias + h * u)
+            h = np.tanh(h * u)
+        loop = np.array([[t[0] * (i[0] + n) * 2 ** n] for n in range(3)] + [[0]])
+        last = t * 8
+        return np.stack(rows), h, loop, i + 3, last, last * 2 if last > 4 else last + i
+    check(symbol, rng, expected, x=(4, 2, 5), h=(2, 3), i=[0.25], t=[0.75], w=(2, 3))
+    check(symbol, rng, expected, x=(1, 2, 5), h=(2, 3), i=[0.25], t=[0.3], w=(2, 3))
+
+
 def test_composing_replaces_what_flows_in(rng):
     symbol = group(*rnn())
     composed = symbol(x=mx.sym.tanh(V("z")))
@@ -556,6 +572,8 @@ def test_errors_of_inference_and_of_runs_name_the_node_inside():
     out, _ = C.foreach(lambda x, s: (mx.sym.elemwise_add(x, s, name="inner"), s), V("x"), V("s"))
     with pytest.raises(mx.MXNetError, match="_foreach.*inner"):
         out.infer_shape(x=(3, 2), s=(5,))
+    with pytest.raises(mx.MXNetError, match=r"unknown are x \(\?, 2\)"):
+        out.simple_bind(mx.cpu(), x=(0, 2), s=(2,))
     condition = C.while_loop(lambda s: s < 1, lambda s: (s, [s]), [V("s")], max_iterations=3)[0]
     with pytest.raises(mx.MXNetError, match="condition is one number"):
         condition.infer_shape(s=(2,))

@@ -405,6 +405,7 @@ def test_the_last_one_registered_counts():
     new = mx.sym.Custom(mx.sym.Variable("x"), op_type="op")
     assert old.eval(x=mx.nd.array([3]))[0].asscalar() == 1
     assert new.eval(x=mx.nd.array([3]))[0].asscalar() == 9
+    assert "Custom" in mx.operator.get_all_registered_operators()
     with pytest.raises(TypeError, match="CustomOpProp"):
         mx.operator.register("bad")(object)
 
