@@ -100,7 +100,7 @@ class Hawkes(Op):
 class Hawkesll(Hawkes):
     """The log likelihood of Hawkes processes with exponential decay, for each of n sequences.
 
-    The intensity of process k is ``lda[k] + alpha[k] * beta[k] * S[k](t)``, where S[k](t) is
+    The intensity of process k at t is ``lda[k] + alpha[k] * beta[k] * S[k]``, where S[k] at t is
     ``state[k] * exp(-beta[k] * t)`` plus the sum of ``exp(-beta[k] * (t - u))`` over the events u of
     k before t. ``lda`` and ``state`` are (n, k), ``alpha`` and ``beta`` (k,); ``lags`` are (n, t),
     the times between events, and ``marks`` (n, t) the processes, of which the first
