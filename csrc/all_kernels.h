@@ -3,6 +3,7 @@
 #include "elementwise.h"
 #include "reduce.h"
 #include "dense.h"
+#include "convolution.h"
 #include "shape.h"
 #include "index.h"
 #include "norm.h"

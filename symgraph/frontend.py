@@ -11,7 +11,7 @@ from .expression import Symbol, create
 from .hostarray import ARITHMETIC, COMPARISONS, NDArray
 from .hostarray import apply as apply_now
 from .op import ALIASES, REGISTRY, REQUIRED, make
-from .params import KINDS
+from .params import KINDS, read
 
 # Where MXNet keeps operators of a prefix; the longest prefix wins, others start the public name.
 NAMESPACES = {"_linalg_": "linalg", "_contrib_": "contrib", "_image_": "image", "_random_": "random",
@@ -31,9 +31,18 @@ METHODS = [
 ]
 
 
+def placeholder(kind):
+    """A value for a parameter that has to be given: 1, or what that is read as, (1,) for shapes."""
+    try:
+        return read(kind, 1)
+    except ValueError:
+        return 1
+
+
 def first_inputs(cls):
     """The names of the inputs under default parameters, as far as they can be told."""
-    values = {f.name: f.default if f.default is not REQUIRED else 1 for f in cls.parameters.values()}
+    values = {f.name: placeholder(f.kind) if f.default is REQUIRED else f.default
+              for f in cls.parameters.values()}
     try:
         return cls(**values).inputs()
     except (TypeError, ValueError, AttributeError, MXNetError):

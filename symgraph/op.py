@@ -21,14 +21,16 @@ class Parameter(NamedTuple):
     name: str
     kind: Any
     default: Any
+    attribute: str      # of the operator, where it is kept
 
 
 class Op:
     """An operator with its parameters filled in; they do not change.
 
     A subclass names its parameters by annotations, ``axis: int = 1``; its docstring is the user
-    documentation. Two equal instances compute the same thing. (Dataclasses would do, but making
-    the hundreds of them takes longer than all the rest of the import.)
+    documentation. A parameter that is called as something below gets an underscore, ``kernel_: int``.
+    Two equal instances compute the same thing. (Dataclasses would do, but making the hundreds of
+    them takes longer than all the rest of the import.)
     """
 
     parameters = {}    # name -> Parameter, those of the base classes first; register fills it
@@ -48,10 +50,10 @@ class Op:
     types = FLOATS     # the dtypes that the kernel takes
 
     def __init__(self, **values):
-        for name, _, default in self.parameters.values():
-            values.setdefault(name, default)
-        values["identity"] = (self.name, *(values[name] for name in self.parameters))
-        self.__dict__.update(values)
+        for name, parameter in self.parameters.items():
+            values.setdefault(name, parameter.default)
+        self.__dict__["identity"] = (self.name, *(values[name] for name in self.parameters))
+        self.__dict__.update((self.parameters[name].attribute, values[name]) for name in values)
         self.validate()
 
     def __setattr__(self, name, value):
@@ -64,8 +66,9 @@ class Op:
         return hash(self.identity)
 
     def __repr__(self):
-        given = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.parameters)
-        return f"{self.name}({given})"
+        name, *values = self.identity
+        given = ", ".join(f"{key}={value!r}" for key, value in zip(self.parameters, values))
+        return f"{name}({given})"
 
     def validate(self):
         """Raise GraphError if the parameters do not go together."""
@@ -132,7 +135,7 @@ def register(name, *aliases):
     def install(cls):
         cls.name = name
         cls.parameters = {**cls.parameters, **{
-            key: Parameter(key, kind, vars(cls).get(key, REQUIRED))
+            key.rstrip("_"): Parameter(key.rstrip("_"), kind, vars(cls).get(key, REQUIRED), key)
             for key, kind in cls.__annotations__.items()}}
         if "kernel" not in vars(cls):
             snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.lstrip("_")).lower()

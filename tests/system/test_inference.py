@@ -90,3 +90,55 @@ def test_a_wrong_weight_is_named():
     net = fc(mx.sym.Variable("data"), "fc", 3)
     with pytest.raises(MXNetError, match=r"(?s)fc.*\(3, 5\).*\(5, 3\)|(?s:fc.*\(5, 3\).*\(3, 5\))"):
         net.infer_shape(data=(2, 5), fc_weight=(5, 3))
+
+
+def shapes_of(symbol, **given):
+    """Argument shapes by name, and the shape of the output."""
+    args, outs, _ = symbol.infer_shape_partial(**given)
+    return dict(zip(symbol.list_arguments(), args)), outs[0]
+
+
+def test_weights_of_grouped_convolutions():
+    """A filter sees the channels of its group; of a Deconvolution, a channel the group's filters."""
+    data = mx.sym.Variable("data")
+    windows = {"kernel": (3, 3), "num_filter": 8, "num_group": 4, "name": "c"}
+    args, out = shapes_of(mx.sym.Convolution(data, **windows), data=(2, 12, 9, 7))
+    assert (args["c_weight"], args["c_bias"], out) == ((8, 3, 3, 3), (8,), (2, 8, 7, 5))
+    args, out = shapes_of(mx.sym.Deconvolution(data, **windows), data=(2, 12, 9, 7))
+    assert (args["c_weight"], out) == ((12, 2, 3, 3), (2, 8, 11, 9))
+    depthwise = mx.sym.Convolution(data, kernel=(5,), num_filter=6, num_group=6, name="c")
+    assert shapes_of(depthwise, data=(1, 6, 9))[0]["c_weight"] == (6, 1, 5)
+    for channels, num_filter, named in ((6, 8, "num_group=4"), (8, 6, "num_filter=6")):
+        with pytest.raises(MXNetError, match=named):
+            mx.sym.Convolution(data, kernel=(3, 3), num_filter=num_filter,
+                               num_group=4).infer_shape(data=(1, channels, 9, 9))
+
+
+def test_convolutions_infer_their_data():
+    """Channels from a weight, the batch from what comes after, lengths where the stride is 1."""
+    data = mx.sym.Variable("data")
+    net = mx.sym.Convolution(data, kernel=(3, 3), num_filter=4, num_group=2, name="c")
+    args, _ = shapes_of(net, data=(0, 0, 9, 9), c_weight=(4, 5, 3, 3))
+    assert args["data"] == (0, 10, 9, 9)
+    strided = mx.sym.Convolution(data, kernel=(3, 3), stride=(1, 2), num_filter=4, name="c")
+    args, _ = shapes_of(strided + mx.sym.Variable("b"), data=(0, 3, 0, 0), b=(2, 4, 5, 5))
+    assert args["data"] == (2, 3, 7, 0)
+
+
+@pytest.mark.parametrize("params,said", [
+    ({"kernel": (7, 7)}, "larger pad"), ({"kernel": (3, 3, 3)}, "d, h, w"),
+    ({"kernel": (3, 3), "stride": (2,)}, "one number for each"), ({"kernel": (3, 0)}, "at least 1"),
+    ({"kernel": (3, 3), "layout": "NHWC"}, "only NCHW"), ({"kernel": (1,) * 4}, "one to three")])
+def test_windows_that_do_not_fit(params, said):
+    with pytest.raises(MXNetError, match=f"(?s)Convolution.*{said}"):
+        mx.sym.Convolution(mx.sym.Variable("data"), num_filter=2, **params).infer_shape(
+            data=(1, 2, 5, 5))
+
+
+@pytest.mark.parametrize("params,said", [
+    ({"adj": (1, 0)}, "smaller than the stride"), ({"target_shape": (9, 9)}, "target_shape"),
+    ({"pad": (4, 4)}, "nothing is left")])
+def test_deconvolutions_that_do_not_fit(params, said):
+    net = mx.sym.Deconvolution(mx.sym.Variable("data"), kernel=(3, 3), num_filter=2, **params)
+    with pytest.raises(MXNetError, match=f"(?s)Deconvolution.*{said}"):
+        net.infer_shape(data=(1, 2, 5, 5))
