@@ -137,4 +137,6 @@ class GRUCell(_GatedCell):
         return output, [output]
 
     def _thirds(self, product, name):
-        return symbol.SliceChannel(product, num_outputs=3, name=name, **self._split)
+        # MXNet's graph does not say that gates lie along axis 1, which is the default.
+        split = {} if self._split.get("axis", 1) == 1 else self._split
+        return symbol.SliceChannel(product, num_outputs=3, name=name, **split)
