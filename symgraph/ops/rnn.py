@@ -164,21 +164,30 @@ class RNN(Op):
             state = unify(state, known)
         for known in (found.get("state_cell"), *outs[2:3]):
             cell = unify(cell, known)
-        batch = (state[1] or cell[1] or (data or (0, 0))[1],)
-        for known in ((cell[1],), (data or (0, 0))[1:2], found.get("sequence_length")):
-            batch = unify(batch, known)
-        found["state"], found["state_cell"] = (unify(s, (stack, *batch, s[2])) for s in (state, cell))
-        found["sequence_length"] = batch
+        rows = {"data": (data or (0, 0))[1], "state": state[1], "state_cell": cell[1],
+                "sequence_length": (found.get("sequence_length") or (0,))[0]}
+        rows = {name: count for name, count in rows.items() if count}
+        if len(set(rows.values())) > 1:
+            raise InferenceError(f"a batch has as many rows everywhere, not {rows}")
+        batch = max(rows.values(), default=0)
+        found["state"], found["state_cell"] = ((s[0], batch, s[2]) for s in (state, cell))
+        found["sequence_length"] = unify(found.get("sequence_length"), (batch,))
         if data is not None:
-            data = unify(data, (0, *batch, 0))
-            if not data[2] and found["parameters"]:
-                data = (*data[:2], self.features(found["parameters"][0]))
-            size = self.starts(data[2])[-1] if data[2] else 0
-            found["parameters"] = unify(found["parameters"], (size,))
-            found["data"] = data
+            features = data[2] or self.features((found["parameters"] or (0,))[0])
+            found["data"] = data = (data[0], batch, features)
             outs[0] = unify(out, (*data[:2], self.directions * self.width))
+            found["parameters"] = self.vector(found["parameters"], features)
         last = [found["state"], found["state_cell"]]
         return [found[name] for name in names], [outs[0], *last[:len(outs) - 1]]
+
+    def vector(self, known, features):
+        """The shape of the parameters, for a number of features that may be unknown, 0."""
+        size = self.starts(features)[-1] if features else 0
+        try:
+            return unify(known, (size,))
+        except InferenceError:
+            raise InferenceError(f"parameters has shape {known}, {features} features need {size} of "
+                                 "them") from None
 
     def dtypes(self, ins, outs):
         """All are equal; lengths may be of any type."""
