@@ -45,7 +45,7 @@ class Op:
                        # sg_share(c, size, 16), so neighbours of equal size need no barrier
     splittable = True  # False: the kernel does all its work in share 0
     differentiable = True   # False: no gradient flows to any input, as for comparisons
-    variable_attrs = {}     # input name -> attributes of the variable made where none is given
+    variable_attrs = {}     # input name -> attributes of a variable there that has none such itself
     types = FLOATS     # the dtypes that the kernel takes
 
     def __init__(self, **values):

@@ -44,7 +44,7 @@ class Pool(Windows):
                                  "or global_pool be True")
             for name in ("stride", "pad"):
                 given = getattr(self, name)
-                if len(given) not in (0, n):
+                if len(given) not in (0, n) and any(given):     # 'same' in MXNet wants three zeros
                     raise GraphError(f"{self.name}: {name} {given} must have {n} numbers, as "
                                      f"kernel {self.kernel_} has")
             if min(self.kernel_) < 1 or min(self.stride, default=1) < 1 or min(self.pad, default=0) < 0:
@@ -75,7 +75,7 @@ class Pool(Windows):
 
     @property
     def before(self):
-        return (0, 0, 0) if self.global_pool else three(self.pad or (0,) * len(self.kernel_), 0)
+        return (0, 0, 0) if self.global_pool or not any(self.pad) else three(self.pad, 0)
 
     @property
     def channels_last(self):
@@ -163,8 +163,9 @@ class Pooling(Pool):
     first begins ``pad`` (0) before the data. Along an axis of length x there are, by
     ``pooling_convention``, ``floor((x + 2 * pad - kernel) / stride) + 1`` windows ('valid'),
     ``ceil((x + 2 * pad - kernel) / stride) + 1`` ('full', as in Caffe), or ``ceil(x / stride)``
-    ('same', without pad). With ``global_pool`` there is one, all of a channel; kernel, stride and
-    pad do not matter then. ``layout`` NWC, NHWC or NDHWC puts the channels last.
+    ('same', without pad: all that begin in the data). With ``global_pool`` there is one, all of a
+    channel; kernel, stride and pad do not matter then. ``layout`` NWC, NHWC or NDHWC puts the
+    channels last.
 
     ``pool_type`` says what becomes of the elements of a window:
 
