@@ -42,6 +42,9 @@ class Pool(Windows):
             if not 1 <= n <= 3:
                 raise GraphError(f"{self.name}: kernel {self.kernel_} must have 1, 2 or 3 lengths, "
                                  "or global_pool be True")
+            if LAYOUTS.get(self.layout, n) != n:
+                raise GraphError(f"{self.name}: layout {self.layout} is not one for kernel "
+                                 f"{self.kernel_}")
             for name in ("stride", "pad"):
                 given = getattr(self, name)
                 if len(given) not in (0, n) and any(given):     # 'same' in MXNet wants three zeros
@@ -102,8 +105,8 @@ class Pool(Windows):
                 continue
             if not 3 <= len(shape) <= 5 or len(shape) != (len(shape) if dims is None else dims + 2):
                 wanted = f"{dims + 2}" if dims else "3 to 5"
-                raise InferenceError(f"data {shape} must have {wanted} dimensions: batch, channels "
-                                     f"and what kernel {self.kernel_} and layout {self.layout} say")
+                raise InferenceError(f"{shape} must have {wanted} dimensions: batch, channels and "
+                                     f"one for each number of kernel {self.kernel_}")
             first = 1 if self.channels_last else 2
             inner = (0,) * (len(shape) - 2)
             shared = (*shape[:first], *inner, *shape[first + len(inner):])
