@@ -1,6 +1,5 @@
-/* How the work of a convolution is laid out, whatever its direction: an image, a grid of positions
- * at which a window lies on it, and a panel: a row for each element of the window in each channel, a
- * column for each position. symgraph/ops/convolution.py has the same rules for sizes. */
+/* How the work of a convolution is laid out, whatever its direction: an image, and a grid of
+ * positions at which a window lies on it. symgraph/ops/convolution.py has the same rules for sizes. */
 #ifndef SG_CONVOLUTION_PLAN_H
 #define SG_CONVOLUTION_PLAN_H
 
@@ -64,14 +63,7 @@ static int64_t sg_part(int64_t n, int64_t most, int64_t grain)
 
 static int64_t sg_parts(int64_t n, int64_t part) { return (n + part - 1) / part; }
 
-/* Columns of a panel, so that it stays in the cache. */
-static int64_t sg_panel_width(int64_t rows, int64_t positions)
-{
-    const int64_t fitting = 32768 / (rows ? rows : 1) / 16 * 16;
-    return sg_part(positions, fitting < 64 ? 64 : fitting, 16);
-}
-
-/* Channels that are worked on together where the rows of a panel are cut. */
+/* Channels that are worked on together for the gradient of weights. */
 static int64_t sg_block(const sg_sliding *s)
 {
     const int64_t fitting = 256 / (s->taps ? s->taps : 1);

@@ -39,7 +39,7 @@ class Filtered(Windowed):
         raise NotImplementedError
 
     def block(self, channels):
-        """Channels that are worked on together where the rows of a panel are cut."""
+        """Channels that are worked on together for the gradient of weights."""
         return part(channels, max(1, 256 // self.taps))
 
     def cost(self, ins, outs):
@@ -149,9 +149,7 @@ class Convolution(Layer):
         return ins[0][0], ins[1][1], self.num_filter // self.num_group, prod(outs[0][2:])
 
     def work(self, ins, outs, half):
-        batch, channels, filters, positions = self.sizes(ins, outs)
-        if channels == filters == 1:
-            return batch * self.num_filter, positions
+        _, channels, filters, positions = self.sizes(ins, outs)
         grid = three(outs[0][2:], 1)
         if self.is_plain(ins[0][2:], outs[0][2:]):
             grid = (1, 1, positions)
@@ -248,9 +246,7 @@ class Deconvolution(Layer):
                 prod(ins[0][2:]))
 
     def work(self, ins, outs, half):
-        batch, channels, filters, positions = self.sizes(ins, outs)
-        if channels == filters == 1:
-            return batch * self.num_group, prod(outs[0][2:]) + half * positions
+        _, channels, filters, positions = self.sizes(ins, outs)
         common = [gcd(s, d) for s, d in zip(self.step, self.spacing)]
         grid = [parts(n, s) for n, s in zip(three(outs[0][2:], 1), self.step)]
         if self.is_plain(outs[0][2:], ins[0][2:]):
