@@ -136,10 +136,11 @@ static sg_cut sg_cut_of(const sg_sliding *s, int64_t positions)
     const int64_t row_work = cut.terms * cut.filters * cut.columns;
     const int64_t by_memory = (planes ? 65536 / (planes * cut.pitch) : s->grid[1]) - cut.far[1];
     const int64_t by_work = row_work ? (1 << 25) / row_work : s->grid[1];
-    const int64_t rows = sg_at_most(sg_at_most(by_memory, by_work), positions / cut.pitch);
+    const int64_t rows = sg_at_most(sg_at_most(by_memory, by_work),
+                                     positions / (cut.columns ? cut.columns : 1));
     cut.rows = sg_part(s->grid[1], rows < 1 ? 1 : rows, 1);
-    cut.plane = ((cut.rows + cut.far[1]) * cut.pitch + 15) / 32 * 32 + 16;   /* so that planes
-        do not compete for the same places in the cache */
+    /* Planes do not begin where others do in the cache. */
+    cut.plane = ((cut.rows + cut.far[1]) * cut.pitch + 15) / 32 * 32 + 16;
     cut.elements = planes * cut.plane + 16;
     return cut;
 }
@@ -156,7 +157,7 @@ static int64_t sg_grad_filters(const sg_cut *cut) { return (cut->filters + 15) /
 
 static int64_t sg_grad_room(const sg_cut *cut)
 {
-    return cut->elements + sg_grad_filters(cut) * (cut->rows * cut->pitch + cut->terms) + cut->terms;
+    return cut->elements + sg_grad_filters(cut) * (cut->rows * cut->columns + cut->terms) + cut->terms;
 }
 
 /* Where the first pixel of a phase is, and which elements of the window meet it, the last first. */

@@ -15,8 +15,8 @@ CORRELATED = 256    # positions of a box at most, in the gradient of weights
 
 
 def box(channels, filters, grid, window, step, spacing, positions=2**30):
-    """(numbers of what a box of the grid sees, positions of the box with gaps between rows, terms of
-    a sum, filters of a block), as in csrc/convolution_plan.h."""
+    """(numbers of what a box of the grid sees, positions of the box, terms of a sum, filters of a
+    block), as in csrc/convolution_plan.h."""
     terms, block = channels * prod(window), part(filters, FILTERS)
     last = [(n - 1) * d for n, d in zip(window, spacing)]
     far = [n // s for n, s in zip(last, step)]
@@ -24,10 +24,10 @@ def box(channels, filters, grid, window, step, spacing, positions=2**30):
     pitch = columns + far[2]
     planes = channels * window[0] * prod(min(s, n + 1) for s, n in zip(step[1:], last[1:]))
     rows = min(65536 // max(1, planes * pitch) - far[1], 2**25 // max(1, terms * block * columns),
-               positions // max(1, pitch))
+               positions // max(1, columns))
     rows = part(grid[1], max(1, rows))
     plane = ((rows + far[1]) * pitch + 15) // 32 * 32 + 16
-    return planes * plane + 16, rows * pitch, terms, block
+    return planes * plane + 16, rows * columns, terms, block
 
 
 class Filtered(Windowed):
