@@ -119,12 +119,12 @@ typedef struct {
     int64_t filters, terms, elements;   /* filters of a block, weights of one, numbers of a box */
 } sg_cut;
 
-/* Positions of a box, at most: so many are correlated at once, so that they stay in the cache. */
-enum { SG_CORRELATED = 256, SG_UNLIMITED = 1 << 30 };
+/* Filters of a block, at most, and positions of a box: so many are correlated at once. */
+enum { SG_FILTERS = 32, SG_CORRELATED = 256, SG_UNLIMITED = 1 << 30 };
 
 static sg_cut sg_cut_of(const sg_sliding *s, int64_t positions)
 {
-    sg_cut cut = {.terms = s->channels * s->taps, .filters = sg_part(s->filters, 32, 1)};
+    sg_cut cut = {.terms = s->channels * s->taps, .filters = sg_part(s->filters, SG_FILTERS, 1)};
     for (int d = 1; d < 3; d++) {
         const int64_t last = s->window[d] ? (s->window[d] - 1) * s->spacing[d] : 0;
         cut.far[d] = last / s->step[d];

@@ -4,7 +4,6 @@ from math import gcd, prod
 from ..errors import GraphError, InferenceError
 from ..op import register, same_dtype, unify
 from ..params import SHAPE, choice, optional
-from .dense import product_cost
 from .windows import PIECES, Windowed, part, parts, three
 
 LAYOUTS = ("NCDHW", "NCHW", "NCW", "NDHWC", "NHWC")
@@ -44,17 +43,12 @@ class Filtered(Windowed):
 
     def cost(self, ins, outs):
         batch, channels, filters, positions = self.sizes(ins, outs)
-        rows = channels * self.taps
-        if channels == 1:
-            return 0.2 * batch * self.num_group * filters * rows * positions
-        columns = batch * self.num_group * positions
-        return product_cost(filters, columns, rows) + 0.3 * rows * columns
+        products = batch * self.num_group * filters * channels * self.taps * positions
+        return 0.03 * products + 0.5 * sum(map(prod, ins))
 
 
 class Layer(Filtered):
     """What has inputs data, weight and bias."""
-
-    types = Windowed.types
 
     def inputs(self):
         return ("data", "weight") if self.no_bias else ("data", "weight", "bias")
