@@ -14,6 +14,9 @@ def divide(lhs: Any, rhs: Any) -> Any:
 def equal(lhs: Any, rhs: Any) -> Any:
     """equal of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
+def eye(N: Any, M: Any = 0, k: Any = 0, ctx: Any = None, dtype: Any = None, **kwargs: Any) -> Any:
+    """An NDArray of (N, M) with ones on diagonal k; M of 0 is N."""
+
 def greater(lhs: Any, rhs: Any) -> Any:
     """greater of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
@@ -32,6 +35,9 @@ def lesser(lhs: Any, rhs: Any) -> Any:
 def lesser_equal(lhs: Any, rhs: Any) -> Any:
     """lesser_equal of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
+def linspace(start: Any, stop: Any, num: Any, endpoint: Any = True, ctx: Any = None, dtype: Any = None) -> Any:
+    """An NDArray of num equally spaced numbers from start to stop."""
+
 def logical_and(lhs: Any, rhs: Any) -> Any:
     """logical_and of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
@@ -49,6 +55,9 @@ def minimum(lhs: Any, rhs: Any) -> Any:
 
 def modulo(lhs: Any, rhs: Any) -> Any:
     """modulo of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def moveaxis(tensor: Any, source: Any, destination: Any) -> Any:
+    """An NDArray with the axes source, one or several, at the places destination."""
 
 def multiply(lhs: Any, rhs: Any) -> Any:
     """multiply of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
@@ -825,6 +834,10 @@ class contrib:
     @staticmethod
     def SparseEmbedding(data: NDArray | None = None, weight: NDArray | None = None, input_dim: int = ..., output_dim: int = ..., dtype: str | type = 'float32', sparse_grad: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """Embedding by its old name; the gradient is dense."""
+
+    @staticmethod
+    def SyncBatchNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, moving_mean: NDArray | None = None, moving_var: NDArray | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, key: str = ..., ndev: int = 1, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """BatchNorm of axis 1, by the name of its version for several devices."""
 
     @staticmethod
     def allclose(a: NDArray | None = None, b: NDArray | None = None, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = True, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:

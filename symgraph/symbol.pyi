@@ -845,6 +845,10 @@ class contrib:
         """Embedding by its old name; the gradient is dense."""
 
     @staticmethod
+    def SyncBatchNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, moving_mean: Symbol | None = None, moving_var: Symbol | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, key: str = ..., ndev: int = 1, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """BatchNorm of axis 1, by the name of its version for several devices."""
+
+    @staticmethod
     def allclose(a: Symbol | None = None, b: Symbol | None = None, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = True, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
         """1 if all elements of ``a`` and ``b`` are close, else 0: (1,) of uint8."""
 
