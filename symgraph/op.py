@@ -65,8 +65,9 @@ class Op:
         return hash(self.identity)
 
     def __repr__(self):
-        given = ", ".join(f"{name}={value!r}" for name, value in zip(self.parameters, self.identity[1:]))
-        return f"{self.name}({given})"
+        name, *values = self.identity
+        given = ", ".join(f"{key}={value!r}" for key, value in zip(self.parameters, values))
+        return f"{name}({given})"
 
     def validate(self):
         """Raise GraphError if the parameters do not go together."""
