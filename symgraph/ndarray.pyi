@@ -188,7 +188,7 @@ def Pooling_v1(data: NDArray | None = None, kernel: int | Sequence[int] = (), po
 def RNN(data: NDArray | None = None, parameters: NDArray | None = None, state: NDArray | None = None, state_size: int = ..., num_layers: int = ..., bidirectional: bool = False, mode: Literal['gru', 'lstm', 'rnn_relu', 'rnn_tanh'] = ..., p: float = 0.0, state_outputs: bool = False, projection_size: int | None = None, lstm_state_clip_min: float | None = None, lstm_state_clip_max: float | None = None, lstm_state_clip_nan: bool = False, use_sequence_length: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Recurrent layers, one above the other, on sequences."""
 
-def ROIPooling(data: NDArray | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def ROIPooling(data: NDArray | None = None, rois: NDArray | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The largest element in each of ``pooled_size`` (h, w) cells of boxes on images."""
 
 def Reshape(data: NDArray | None = None, shape: int | Sequence[int] = (), reverse: bool = False, target_shape: int | Sequence[int] = (), keep_highest: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -218,7 +218,7 @@ def SoftmaxActivation(data: NDArray | None = None, mode: Literal['channel', 'ins
 def SoftmaxOutput(data: NDArray | None = None, label: NDArray | None = None, grad_scale: float = 1.0, ignore_label: float = -1.0, multi_output: bool = False, use_ignore: bool = False, preserve_shape: bool = False, normalization: Literal['batch', 'null', 'valid'] = 'null', out_grad: bool = False, smooth_alpha: float = 0.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Softmax whose gradient is that of the cross entropy with ``label``."""
 
-def SpatialTransformer(data: NDArray | None = None, target_shape: int | Sequence[int] = (0, 0), transform_type: Literal['affine'] = ..., sampler_type: Literal['bilinear'] = ..., cudnn_off: bool | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def SpatialTransformer(data: NDArray | None = None, loc: NDArray | None = None, target_shape: int | Sequence[int] = (0, 0), transform_type: Literal['affine'] = ..., sampler_type: Literal['bilinear'] = ..., cudnn_off: bool | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Images seen through an affine transformation of their coordinates."""
 
 def SwapAxis(data: NDArray | None = None, dim1: int = 0, dim2: int = 0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -828,7 +828,7 @@ class contrib:
         """How unlikely labels are, if it is unknown where in a sequence each of them lies."""
 
     @staticmethod
-    def ROIAlign(data: NDArray | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., sample_ratio: int = -1, position_sensitive: bool = False, aligned: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    def ROIAlign(data: NDArray | None = None, rois: NDArray | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., sample_ratio: int = -1, position_sensitive: bool = False, aligned: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """The mean of samples between pixels in each of ``pooled_size`` (h, w) cells of boxes."""
 
     @staticmethod

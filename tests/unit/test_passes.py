@@ -205,3 +205,13 @@ def test_one_variable_is_not_two_states_of_a_node():
     norm = normalized(mx.sym.Reshape(x, shape=(1, 4)), moving_mean=s, moving_var=s)
     with pytest.raises(mx.MXNetError, match="each state needs a variable of its own"):
         inferred(norm)
+
+
+def test_variables_that_nobody_reads_in_the_end_are_bound():
+    """An operator that consists of others may need the shape of an input alone."""
+    x = mx.sym.Variable("x")
+    executor = mx.sym.Group([mx.sym.contrib.index_array(x), mx.sym.Variable("y") * 2]).simple_bind(
+        mx.cpu(), x=(2, 3), y=(2,), grad_req={"x": "null", "y": "write"})
+    assert sorted(executor.arg_dict) == ["x", "y"]
+    executor.forward()
+    assert executor.outputs[0].asnumpy().tolist() == [[[i, j] for j in range(3)] for i in range(2)]
