@@ -23,11 +23,12 @@ static const double *row_of(const sg_call *c)
     return (const double *)hyper->data + ((const sg_update_params *)c->params)->row * hyper->shape[1];
 }
 
-/* Output 0: the row that a step of gradient descent takes. */
-static sg_status give_row(const sg_call *c, double lr, double wd, double rescale, double clip,
+/* Output 0: the row that a step of gradient descent takes. A rate of 0 stays 0, whatever norms are. */
+static sg_status give_row(const sg_call *c, double factor, double wd, double rescale, double clip,
                           double momentum)
 {
-    const double row[] = {lr, wd, rescale, clip, momentum};
+    const double lr = row_of(c)[0];
+    const double row[] = {lr == 0 ? 0 : lr * factor, wd, rescale, clip, momentum};
     double *out = sg_out(c, 0)->data;
     for (int i = 0; i < 5 && c->req[0] != SG_NULL; i++)
         out[i] = row[i] + (c->req[0] == SG_ADD ? out[i] : 0);
@@ -41,7 +42,7 @@ sg_status sg_lars_rates(const sg_call *c)
     norms(c, &w, &g);
     g *= fabs(rescale);
     if (eta >= 0 && w > 0 && g > 0) factor = eta * w / (g + wd * w + eps);
-    return give_row(c, h[0] * factor, wd, rescale, h[3], h[4]);
+    return give_row(c, factor, wd, rescale, h[3], h[4]);
 }
 
 sg_status sg_lbsgd_rates(const sg_call *c)
@@ -53,7 +54,7 @@ sg_status sg_lbsgd_rates(const sg_call *c)
     double factor = sqrt(w * w / (g * g + wd * w * w + 1e-18));
     if (factor < 0.01) factor = 0.01;
     if (factor > 100) factor = 100;
-    return give_row(c, h[0] * factor, wd, h[2], h[3], h[4]);
+    return give_row(c, factor, wd, h[2], h[3], h[4]);
 }
 
 sg_status sg_lamb_rates(const sg_call *c)
@@ -63,5 +64,5 @@ sg_status sg_lamb_rates(const sg_call *c)
     norms(c, &w, &g);
     if (lower >= 0 && w < lower) w = lower;
     if (upper >= 0 && w > upper) w = upper;
-    return give_row(c, w == 0 || g == 0 ? h[0] : h[0] * w / g, 0, 1, -1, 0);
+    return give_row(c, w == 0 || g == 0 ? 1 : w / g, 0, 1, -1, 0);
 }

@@ -22,7 +22,8 @@ def scaled(rates):
 
 
 def lamb_step(weight, grad, mean, var, hyper, row, name):
-    way = symbol._internal._lamb_direction(weight, grad, mean, var, hyper, row=row, name=f"{name}_direction")
+    way = symbol._internal._lamb_direction(weight, grad, mean, var, hyper, row=row,
+                                           name=f"{name}_direction")
     sums = symbol._internal._squares(weight, way, name=f"{name}_squares")
     numbers = symbol._internal._lamb_rates(sums, hyper, row=row, name=f"{name}_rates")
     return symbol._internal._sgd_update(weight, way, numbers, row=0, name=name)

@@ -58,7 +58,8 @@ class Updater:
                 counts[name] = count
         remembered = {name: getattr(optimizer, name) for name in optimizer.remembered}
         return pickle.dumps({"states": states, "counts": counts, "num_update": optimizer.num_update,
-                             "remembered": remembered, "optimizer": optimizer if dump_optimizer else None})
+                             "remembered": remembered,
+                             "optimizer": optimizer if dump_optimizer else None})
 
     def set_states(self, states):
         """Go on from what `get_states` gave; unpickles, so only bytes that you trust.
