@@ -28,6 +28,8 @@ from . import (
     sampling,
     symbol,
     threads,
+    updates,
+    updates_of_many,
     visualization,
 )
 from .attribute import AttrScope
@@ -58,5 +60,5 @@ __all__ = [
     "get_num_threads", "gpu", "init", "initializer", "io", "kv", "kvstore", "lr_scheduler",
     "metric", "mod", "model", "module", "mon", "monitor", "name", "nd", "ndarray", "num_gpus",
     "operator", "opt", "optimizer", "random", "rnn", "sampling", "set_num_threads", "sym",
-    "symbol", "threads", "visualization", "viz", "waitall",
+    "symbol", "threads", "updates", "updates_of_many", "visualization", "viz", "waitall",
 ]
