@@ -9,6 +9,7 @@ from . import (
     context,
     control_flow,
     executor,
+    executor_manager,
     frontend,
     functions,
     initializer,
@@ -54,7 +55,8 @@ viz = visualization
 __all__ = [
     "AttrScope", "Context", "Executor", "Group", "MXNetError", "Monitor", "NDArray", "NameManager",
     "Prefix", "Symbol", "Variable", "__version__", "attribute", "base", "callback", "context",
-    "control_flow", "cpu", "cpu_pinned", "current_context", "executor", "frontend", "functions",
+    "control_flow", "cpu", "cpu_pinned", "current_context", "executor",
+    "executor_manager", "frontend", "functions",
     "get_num_threads", "gpu", "init", "initializer", "io", "kv", "kvstore", "lr_scheduler",
     "metric", "mod", "model", "module", "mon", "monitor", "name", "nd", "ndarray", "num_gpus",
     "operator", "opt", "optimizer", "random", "rnn", "sampling", "set_num_threads", "sym",

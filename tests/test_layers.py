@@ -26,10 +26,11 @@ LAYERS = {
     9: "compose symbol_json expression symbol",
     10: "frontend functions sampling control_flow",
     11: "autograd",
-    12: "initializer optimizer lr_scheduler metric io kvstore callback monitor model visualization "
-        "operator test_utils",
+    12: "initializer optimizer lr_scheduler metric io kvstore callback monitor checkpoint "
+        "visualization operator test_utils",
     13: "rnn",
     14: "module",
+    15: "feedforward executor_manager model",
 }
 LAYER = {name: layer for layer, names in LAYERS.items() for name in names.split()}
 IDS = [str(path.relative_to(PACKAGE)) for path in FILES]
