@@ -18,5 +18,6 @@
 #include "softmax.h"
 #include "ctc.h"
 #include "random.h"
+#include "statistics.h"
 #include "recurrent.h"
 #include "update.h"

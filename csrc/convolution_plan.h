@@ -1,6 +1,5 @@
-/* How the work of a convolution is laid out, whatever its direction: an image, a grid of positions
- * at which a window lies on it, and a panel: a row for each element of the window in each channel, a
- * column for each position. symgraph/ops/convolution.py has the same rules for sizes. */
+/* How the work of a convolution is laid out, whatever its direction: an image, and a grid of
+ * positions at which a window lies on it. symgraph/ops/convolution.py has the same rules for sizes. */
 #ifndef SG_CONVOLUTION_PLAN_H
 #define SG_CONVOLUTION_PLAN_H
 
@@ -64,14 +63,7 @@ static int64_t sg_part(int64_t n, int64_t most, int64_t grain)
 
 static int64_t sg_parts(int64_t n, int64_t part) { return (n + part - 1) / part; }
 
-/* Columns of a panel, so that it stays in the cache. */
-static int64_t sg_panel_width(int64_t rows, int64_t positions)
-{
-    const int64_t fitting = 32768 / (rows ? rows : 1) / 16 * 16;
-    return sg_part(positions, fitting < 64 ? 64 : fitting, 16);
-}
-
-/* Channels that are worked on together where the rows of a panel are cut. */
+/* Channels that are worked on together for the gradient of weights. */
 static int64_t sg_block(const sg_sliding *s)
 {
     const int64_t fitting = 256 / (s->taps ? s->taps : 1);
@@ -127,12 +119,12 @@ typedef struct {
     int64_t filters, terms, elements;   /* filters of a block, weights of one, numbers of a box */
 } sg_cut;
 
-/* Positions of a box, at most: so many are correlated at once, so that they stay in the cache. */
-enum { SG_CORRELATED = 256, SG_UNLIMITED = 1 << 30 };
+/* Filters of a block, at most, and positions of a box: so many are correlated at once. */
+enum { SG_FILTERS = 32, SG_CORRELATED = 256, SG_UNLIMITED = 1 << 30 };
 
 static sg_cut sg_cut_of(const sg_sliding *s, int64_t positions)
 {
-    sg_cut cut = {.terms = s->channels * s->taps, .filters = sg_part(s->filters, 32, 1)};
+    sg_cut cut = {.terms = s->channels * s->taps, .filters = sg_part(s->filters, SG_FILTERS, 1)};
     for (int d = 1; d < 3; d++) {
         const int64_t last = s->window[d] ? (s->window[d] - 1) * s->spacing[d] : 0;
         cut.far[d] = last / s->step[d];
@@ -144,10 +136,11 @@ static sg_cut sg_cut_of(const sg_sliding *s, int64_t positions)
     const int64_t row_work = cut.terms * cut.filters * cut.columns;
     const int64_t by_memory = (planes ? 65536 / (planes * cut.pitch) : s->grid[1]) - cut.far[1];
     const int64_t by_work = row_work ? (1 << 25) / row_work : s->grid[1];
-    const int64_t rows = sg_at_most(sg_at_most(by_memory, by_work), positions / cut.pitch);
+    const int64_t rows = sg_at_most(sg_at_most(by_memory, by_work),
+                                     positions / (cut.columns ? cut.columns : 1));
     cut.rows = sg_part(s->grid[1], rows < 1 ? 1 : rows, 1);
-    cut.plane = ((cut.rows + cut.far[1]) * cut.pitch + 15) / 32 * 32 + 16;   /* so that planes
-        do not compete for the same places in the cache */
+    /* Planes do not begin where others do in the cache. */
+    cut.plane = ((cut.rows + cut.far[1]) * cut.pitch + 15) / 32 * 32 + 16;
     cut.elements = planes * cut.plane + 16;
     return cut;
 }
@@ -164,7 +157,7 @@ static int64_t sg_grad_filters(const sg_cut *cut) { return (cut->filters + 15) /
 
 static int64_t sg_grad_room(const sg_cut *cut)
 {
-    return cut->elements + sg_grad_filters(cut) * (cut->rows * cut->pitch + cut->terms) + cut->terms;
+    return cut->elements + sg_grad_filters(cut) * (cut->rows * cut->columns + cut->terms) + cut->terms;
 }
 
 /* Where the first pixel of a phase is, and which elements of the window meet it, the last first. */

@@ -8,7 +8,7 @@ typedef struct {
     int64_t place;
 } sg_ranked;
 
-enum { SG_RUN = 8, SG_LEAST_ROOM = 256 };
+enum { SG_RUN = 8, SG_LEAST_ROOM = 16 };
 
 /* How many records a vector needs at once, and as many again to sort in; symgraph/ops/ordering.py
  * has the same rule. */

@@ -84,14 +84,19 @@ static inline sg_piece sg_piece_of(const sg_pool *g, const int64_t rows[3], int6
     const int64_t width = sg_least(g->inner, SG_POOL_CHANNELS), n = SG_POOL_BLOCK / width;
     const int64_t channels = (g->inner + SG_POOL_CHANNELS - 1) / SG_POOL_CHANNELS;
     const int64_t columns = (rows[2] + n - 1) / n;
-    sg_piece p = {.ch = i % channels * SG_POOL_CHANNELS};
-    i /= channels;
-    p.col = i % columns * n;
-    i /= columns;
+    sg_piece p = {0};
+    if (channels > 1) {     /* divisions take as long as a short row */
+        p.ch = i % channels * SG_POOL_CHANNELS;
+        i /= channels;
+    }
+    if (columns > 1) {
+        p.col = i % columns * n;
+        i /= columns;
+    }
     p.h = i % rows[1];
     i /= rows[1];
-    p.d = i % rows[0];
-    p.plane = i / rows[0];
+    p.d = rows[0] > 1 ? i % rows[0] : 0;
+    p.plane = rows[0] > 1 ? i / rows[0] : i;
     p.n = sg_least(n, rows[2] - p.col);
     p.width = sg_least(width, g->inner - p.ch);
     return p;
@@ -144,10 +149,17 @@ static inline int64_t sg_counted(const sg_pool *g, int axis, int64_t o, int divi
 
 /* What the sums of n windows of row (d, h) of windows, from column o on, are divided by. */
 static inline void sg_divisors(const sg_pool *g, int divisor, int64_t d, int64_t h, int64_t o,
-                               int64_t n, double *by)
+                               int n, double *by)
 {
-    const int64_t row = sg_counted(g, 0, d, divisor) * sg_counted(g, 1, h, divisor);
-    for (int64_t i = 0; i < n; i++)
-        by[i] = (double)sg_most(1, row * sg_counted(g, 2, o + i, divisor));
+    const double row = (double)(sg_counted(g, 0, d, divisor) * sg_counted(g, 1, h, divisor));
+    const double first = (double)(o * g->step[2] - g->before[2]), step = (double)g->step[2];
+    const double window = (double)g->window[2], low = divisor == SG_INSIDE ? 0 : -INFINITY;
+    const double high = divisor == SG_WINDOW ? INFINITY
+        : (double)(g->in[2] + (divisor == SG_PADDED ? g->before[2] : 0));
+    for (int i = 0; i < n; i++) {
+        const double start = first + (double)i * step, end = start + window;
+        const double size = row * ((end < high ? end : high) - (start > low ? start : low));
+        by[i] = size > 1 ? size : 1;
+    }
 }
 #endif

@@ -18,3 +18,6 @@ sg_status sg_sample_multinomial_grad(const sg_call *);
 sg_status sg_rrelu(const sg_call *);
 sg_status sg_random_randint(const sg_call *);
 sg_status sg_shuffle(const sg_call *);
+
+typedef struct { int64_t range_max; } sg_sample_unique_zipfian_params;
+sg_status sg_sample_unique_zipfian(const sg_call *);

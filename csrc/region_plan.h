@@ -44,19 +44,36 @@ static inline int sg_place_of(double y, double x, int64_t height, int64_t width,
 /* A box of roi_align: where it begins, the sizes of its cells, and how many samples these have. */
 typedef struct { double y, x, high, wide; int64_t down, across; } sg_box;
 
-static inline double sg_sample_y(const sg_box *b, int64_t cell, int64_t i)
+/* Along one axis: where a cell begins, how far its samples are apart, and which of them may be on
+ * the image or within a pixel of it, [from, to): boxes may be far larger than images. */
+typedef struct { double start, step; int64_t from, to; } sg_samples;
+
+static inline sg_samples sg_samples_of(double start, double size, int64_t count, int64_t length)
 {
-    return b->y + (double)cell * b->high + ((double)i + 0.5) * b->high / (double)b->down;
+    sg_samples s = {start, size / (double)(count > 1 ? count : 1), 0, 0};
+    const double low = (-1 - start) / s.step - 1.5, high = ((double)length - start) / s.step + 1.5;
+    if (start - start != 0) return s;
+    s.from = low > 0 ? low < (double)count ? (int64_t)low : count : 0;
+    s.to = high <= 0 ? 0 : high < (double)count ? (int64_t)high : count;
+    return s;
 }
 
-static inline double sg_sample_x(const sg_box *b, int64_t cell, int64_t i)
+static inline double sg_sample(const sg_samples *s, int64_t i)
 {
-    return b->x + (double)cell * b->wide + ((double)i + 0.5) * b->wide / (double)b->across;
+    return s->start + ((double)i + 0.5) * s->step;
+}
+
+/* The samples of a cell, down and across. */
+static inline void sg_cell_samples(const sg_box *b, int64_t row, int64_t column, int64_t height,
+                                   int64_t width, sg_samples *down, sg_samples *across)
+{
+    *down = sg_samples_of(b->y + (double)row * b->high, b->high, b->down, height);
+    *across = sg_samples_of(b->x + (double)column * b->wide, b->wide, b->across, width);
 }
 
 /* As many samples as a cell of this size has pixels, none if that is not a number or below 0; no
  * box is larger than a million pixels. */
-static inline int64_t sg_samples(double size)
+static inline int64_t sg_sample_count(double size)
 {
     return size > 0 ? (int64_t)ceil(size < 1e6 ? size : 1e6) : 0;
 }

@@ -24,17 +24,16 @@ static inline void sg_cell(int64_t i, int64_t n, int64_t length, int64_t *from, 
     *to = ((i + 1) * length + n - 1) / n;
 }
 
-/* How an axis is resized: element o of out lies at o * scale + offset of in, but not below 0. */
+/* How an axis is resized: element o of out lies at o * scale + offset of in, but not below 0. One
+ * alone lies at 0. */
 typedef struct { int64_t in, out; double scale, offset; } sg_stretch;
 
 static inline sg_stretch sg_stretch_of(int64_t in, int64_t out, int align_corners)
 {
     sg_stretch s = {.in = in, .out = out};
-    if (align_corners) s.scale = out > 1 ? (double)(in - 1) / (double)(out - 1) : 0;
-    else {
-        s.scale = (double)in / (double)out;
-        s.offset = 0.5 * s.scale - 0.5;
-    }
+    if (out < 2) return s;
+    s.scale = align_corners ? (double)(in - 1) / (double)(out - 1) : (double)in / (double)out;
+    s.offset = align_corners ? 0 : 0.5 * s.scale - 0.5;
     return s;
 }
 

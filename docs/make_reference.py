@@ -101,7 +101,7 @@ def operator_stub(cls, name, array, indent):
             f'{indent}    """{text}"""']
 
 
-def function_stub(function, name):
+def function_stub(function, name, indent=""):
     """A function that is no operator."""
     given = []
     for p in inspect.signature(function).parameters.values():
@@ -109,7 +109,7 @@ def function_stub(function, name):
         default = "" if p.default is p.empty else f" = {literal(p.default)}"
         given.append(f"{star}{p.name}: Any{default}")
     text = (inspect.getdoc(function) or "").split("\n", 1)[0]
-    return [f"def {name}({', '.join(given)}) -> Any:", f'    """{text}"""']
+    return [f"{indent}def {name}({', '.join(given)}) -> Any:", f'{indent}    """{text}"""']
 
 
 def stub(module, array):
@@ -132,8 +132,13 @@ def stub(module, array):
             lines += ["", *operator_stub(cls, name, array, "")]
     for space in sorted(set(NAMESPACES.values()) & spaces.keys()):
         lines += ["", "", f"class {space}:"]
-        for name, cls in sorted(spaces[space].items()):
-            lines += ["", "    @staticmethod", *operator_stub(cls, name, array, "    ")]
+        functions = {name: value for name, value in vars(getattr(module, space)).items()
+                     if inspect.isroutine(value) and not name.startswith("_")
+                     and name not in spaces[space]}
+        for name, value in sorted({**spaces[space], **functions}.items()):
+            lines += ["", "    @staticmethod",
+                      *(function_stub(value, name, "    ") if name in functions
+                        else operator_stub(value, name, array, "    "))]
     return "\n".join(lines) + "\n"
 
 

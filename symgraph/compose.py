@@ -36,6 +36,10 @@ def apply(op_name, hint, positional, named, params, name=None, attr=None):
     name = current(NameManager).get(name, hint)
     scope = node_attributes(op_name, name, attr)
     attrs = {**scope, **{key: written(value) for key, value in {**params, **extra}.items()}}
+    for slot, ref in given.items():
+        if ref is not None and ref.node.op is None:
+            for key, value in op.variable_attrs.get(slot, {}).items():
+                ref.node.attrs.setdefault(key, value)
     args = [given.get(slot) or made_variable(op, name, slot, attrs) for slot in slots]
     return Node(name, op, attrs, args)
 

@@ -1,8 +1,11 @@
 """Functions of `mx.sym` and `mx.nd` that are no single operator: scalars on either side, creation."""
 import numbers
 
+import numpy as np
+
 from . import frontend, ndarray, symbol
 from .dtypes import DEFAULT
+from .errors import MXNetError
 from .expression import Symbol, create
 from .hostarray import ARITHMETIC, COMPARISONS, NDArray
 from .hostarray import apply as apply_now
@@ -96,8 +99,75 @@ def linspace(start, stop, num, endpoint=True, name=None, dtype=None):
     return created("_linspace", dtype, start=start, stop=stop, num=num, endpoint=endpoint, name=name)
 
 
+def split_v2(ary, indices_or_sections, axis=0, squeeze_axis=False):
+    """Parts of ary along axis: equal ones, if their number is given, or those that begin at indices.
+
+    squeeze_axis drops that axis from parts of length 1.
+    """
+    given = {"axis": axis, "squeeze_axis": squeeze_axis}
+    if isinstance(indices_or_sections, numbers.Integral):
+        given.update(indices=[], sections=int(indices_or_sections))
+    elif isinstance(indices_or_sections, (tuple, list)):
+        given.update(indices=[0, *indices_or_sections], sections=0)
+    else:
+        raise ValueError("indices_or_sections is an int or a tuple of ints, got "
+                         f"{indices_or_sections!r}")
+    module = symbol if isinstance(ary, Symbol) else ndarray
+    return module._internal._split_v2(ary, **given)
+
+
+def histogram(a, bins=10, range=None, **kwargs):
+    """How many elements of a lie in each bin, and the edges of the bins; see sym._internal._histogram.
+
+    bins is their number, within range (of an NDArray by default from its least to its largest
+    element), or an array of edges.
+    """
+    module, array_type = (symbol, Symbol) if isinstance(a, Symbol) else (ndarray, NDArray)
+    if isinstance(bins, array_type):
+        return module._internal._histogram(a, bins, **kwargs)
+    if not isinstance(bins, numbers.Integral):
+        raise ValueError(f"bins is a number or a {array_type.__name__}, got {bins!r}")
+    if range is None:
+        if array_type is Symbol:
+            raise ValueError("histogram of a Symbol needs range, as its elements are not known yet")
+        values = a.asnumpy()
+        range = (float(values.min()), float(values.max()))
+    return module._internal._histogram(a, bin_cnt=int(bins), range=range, **kwargs)
+
+
+def boolean_mask(data, index, axis=0, **kwargs):
+    """The parts of an NDArray along axis where index is not 0.
+
+    For Symbols it raises MXNetError: the shape would depend on data.
+    """
+    if isinstance(data, Symbol):
+        raise MXNetError("boolean_mask: how long the result is depends on data, and a symbol's shape "
+                         "cannot; where, SequenceMask, or a product with the mask keep the shape")
+    chosen = np.flatnonzero(index.asnumpy())
+    shape = data.shape
+    if len(index.shape) != 1 or index.shape[0] != shape[axis]:
+        raise MXNetError(f"boolean_mask: index is {index.shape}, data is {shape} with {shape[axis]} "
+                         f"elements along axis {axis}")
+    return ndarray.array(np.take(data.asnumpy(), chosen, axis), dtype=data.dtype)
+
+
+def tested(name):
+    """A function that tells of each element of an NDArray what NumPy's function of that name does."""
+    def function(data):
+        found = getattr(np, name)(data.asnumpy())
+        return ndarray.array(found.astype(data.dtype), dtype=data.dtype)
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"1 where numpy.{name} is true of an element, else 0, in the dtype of data."
+    return function
+
+
 for _name, _ops in BINARY.items():
     setattr(symbol, _name, binary(_name, *_ops, Symbol))
     setattr(ndarray, _name, binary(_name, *_ops, NDArray))
 for _function in (zeros, ones, full, eye, arange, linspace):
     setattr(symbol, _function.__name__, _function)
+for _module in (symbol, ndarray):
+    _module.split_v2, _module.histogram = split_v2, histogram
+    _module.contrib.boolean_mask = boolean_mask
+for _name in ("isnan", "isinf", "isfinite"):
+    setattr(ndarray.contrib, _name, tested(_name))

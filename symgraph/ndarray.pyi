@@ -20,6 +20,9 @@ def greater(lhs: Any, rhs: Any) -> Any:
 def greater_equal(lhs: Any, rhs: Any) -> Any:
     """greater_equal of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
+def histogram(a: Any, bins: Any = 10, range: Any = None, **kwargs: Any) -> Any:
+    """How many elements of a lie in each bin, and the edges of the bins; see sym._internal._histogram."""
+
 def hypot(lhs: Any, rhs: Any) -> Any:
     """hypot of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
@@ -58,6 +61,9 @@ def pow(lhs: Any, rhs: Any) -> Any:
 
 def power(lhs: Any, rhs: Any) -> Any:
     """power of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def split_v2(ary: Any, indices_or_sections: Any, axis: Any = 0, squeeze_axis: Any = False) -> Any:
+    """Parts of ary along axis: equal ones, if their number is given, or those that begin at indices."""
 
 def subtract(lhs: Any, rhs: Any) -> Any:
     """subtract of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
@@ -218,8 +224,14 @@ def abs(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: An
 def add_n(*args: NDArray, num_args: int = ..., out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """``output = args[0] + args[1] + ...``, for any number of arrays of one shape and dtype."""
 
+def all_finite(data: NDArray | None = None, init_output: bool = True, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """1 if all elements are finite, else 0."""
+
 def amp_cast(data: NDArray | None = None, dtype: str | type = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The input converted to ``dtype`` if both are floating-point types; others stay as they are."""
+
+def amp_multicast(*args: NDArray, num_outputs: int = ..., cast_narrow: bool = False, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Arrays of floating-point types, all in the widest type among them."""
 
 def arccos(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Inverse cosine, in [0, pi]."""
@@ -332,6 +344,9 @@ def broadcast_to(data: NDArray | None = None, shape: int | Sequence[int] = (), *
 def cast(data: NDArray | None = None, dtype: str | type = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The input converted to ``dtype``. Any shape; from every data type to every other."""
 
+def cast_storage(data: NDArray | None = None, stype: Literal['csr', 'default', 'row_sparse'] = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``data`` as it is: arrays are dense here, so ``stype`` has to be 'default'."""
+
 def cbrt(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Cube root."""
 
@@ -403,6 +418,9 @@ def expand_dims(data: NDArray | None = None, axis: int = ..., *, out: NDArray | 
 
 def expm1(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """exp(x) - 1, exact for small x too."""
+
+def fill_element_0index(lhs: NDArray | None = None, mhs: NDArray | None = None, rhs: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """``lhs`` (rows, columns) with element ``rhs[i]`` of each row i replaced by ``mhs[i]``."""
 
 def fix(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The nearest whole number towards zero."""
@@ -527,6 +545,12 @@ def min_axis(data: NDArray | None = None, axis: int | Sequence[int] | None = Non
 def moments(data: NDArray | None = None, axes: int | Sequence[int] | None = None, keepdims: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Mean and variance along ``axes``, of which at least one is named; accumulated in double."""
 
+def multi_all_finite(*args: NDArray, num_arrays: int = 1, init_output: bool = True, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """1 if all elements of all arrays are finite, else 0."""
+
+def multi_sum_sq(*args: NDArray, num_arrays: int = ..., out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The sum of the squares of each array: (num_arrays,) of float32."""
+
 def nanprod(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Product along axes, in which NaN counts as 1. The gradient is right where factors are 0."""
 
@@ -574,6 +598,30 @@ def random_negative_binomial(k: int = 1, p: float = 1.0, shape: int | Sequence[i
 
 def random_normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Normal random numbers of mean loc and standard deviation scale."""
+
+def random_pdf_dirichlet(sample: NDArray | None = None, alpha: NDArray | None = None, is_log: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The density of the Dirichlet distribution at the vectors along the last axis of ``sample``."""
+
+def random_pdf_exponential(sample: NDArray | None = None, lam: NDArray | None = None, is_log: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The density of the exponential distribution: ``lam * exp(-lam * sample)``."""
+
+def random_pdf_gamma(sample: NDArray | None = None, alpha: NDArray | None = None, beta: NDArray | None = None, is_log: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The density of the gamma distribution: ``beta ** alpha * sample ** (alpha - 1) * exp(-beta * sample) / gamma(alpha)``."""
+
+def random_pdf_generalized_negative_binomial(sample: NDArray | None = None, mu: NDArray | None = None, alpha: NDArray | None = None, is_log: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The probability of the generalized negative binomial distribution: ``that of negative_binomial with k = 1 / alpha, p = 1 / (mu * alpha + 1)``."""
+
+def random_pdf_negative_binomial(sample: NDArray | None = None, k: NDArray | None = None, p: NDArray | None = None, is_log: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The probability of the negative binomial distribution: ``gamma(sample + k) / (sample! * gamma(k)) * p ** k * (1 - p) ** sample``."""
+
+def random_pdf_normal(sample: NDArray | None = None, mu: NDArray | None = None, sigma: NDArray | None = None, is_log: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The density of the normal distribution: ``exp(-((sample - mu) / sigma) ** 2 / 2) / (sqrt(2 * pi) * sigma)``."""
+
+def random_pdf_poisson(sample: NDArray | None = None, lam: NDArray | None = None, is_log: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The probability of the poisson distribution: ``lam ** sample * exp(-lam) / sample!``."""
+
+def random_pdf_uniform(sample: NDArray | None = None, low: NDArray | None = None, high: NDArray | None = None, is_log: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The density of the uniform distribution: ``1 / (high - low), wherever ``sample`` is``."""
 
 def random_poisson(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Poisson random numbers of mean lam."""
@@ -775,12 +823,32 @@ class contrib:
         """The mean of samples between pixels in each of ``pooled_size`` (h, w) cells of boxes."""
 
     @staticmethod
+    def SparseEmbedding(data: NDArray | None = None, weight: NDArray | None = None, input_dim: int = ..., output_dim: int = ..., dtype: str | type = 'float32', sparse_grad: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Embedding by its old name; the gradient is dense."""
+
+    @staticmethod
+    def allclose(a: NDArray | None = None, b: NDArray | None = None, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = True, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """1 if all elements of ``a`` and ``b`` are close, else 0: (1,) of uint8."""
+
+    @staticmethod
     def arange_like(data: NDArray | None = None, start: float = 0.0, step: float = 1.0, repeat: int = 1, ctx: str = '', axis: int | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """``start, start + step, ...``, each ``repeat`` times, as many as data has."""
 
     @staticmethod
+    def boolean_mask(data: Any, index: Any, axis: Any = 0, **kwargs: Any) -> Any:
+        """The parts of an NDArray along axis where index is not 0."""
+
+    @staticmethod
     def box_iou(lhs: NDArray | None = None, rhs: NDArray | None = None, format: Literal['center', 'corner'] = 'corner', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """How much boxes overlap: the area common to two, divided by the area that either covers."""
+
+    @staticmethod
+    def cond(pred: Any, then_func: Any, else_func: Any) -> Any:
+        """What then_func() returns if pred, an NDArray of one number, is not 0, else else_func()'s."""
+
+    @staticmethod
+    def count_sketch(data: NDArray | None = None, h: NDArray | None = None, s: NDArray | None = None, out_dim: int = ..., processing_batch_size: int = 32, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Elements of ``data`` (n, d), with signs ``s``, added up in ``out_dim`` places ``h``."""
 
     @staticmethod
     def ctc_loss(data: NDArray | None = None, label: NDArray | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -791,12 +859,60 @@ class contrib:
         """The input divided by the square root of the length of its last axis."""
 
     @staticmethod
+    def fft(data: NDArray | None = None, compute_size: int = 128, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """The discrete Fourier transform of the last axis, of real numbers."""
+
+    @staticmethod
+    def foreach(body: Any, data: Any, init_states: Any) -> Any:
+        """Apply body to each element of data along dimension 0, handing states from one to the next."""
+
+    @staticmethod
     def gradientmultiplier(data: NDArray | None = None, scalar: float = 1.0, is_int: bool = True, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """The input, whose gradient is multiplied by ``scalar`` on its way back. Any shape."""
 
     @staticmethod
+    def hawkesll(lda: NDArray | None = None, alpha: NDArray | None = None, beta: NDArray | None = None, state: NDArray | None = None, lags: NDArray | None = None, marks: NDArray | None = None, valid_length: NDArray | None = None, max_time: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """The log likelihood of Hawkes processes with exponential decay, for each of n sequences."""
+
+    @staticmethod
+    def ifft(data: NDArray | None = None, compute_size: int = 128, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """The real part of the inverse Fourier transform of the last axis, times its length."""
+
+    @staticmethod
+    def index_array(data: NDArray | None = None, axes: int | Sequence[int] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """The place of each element of ``data``, as int64: ``output[i, j] == (i, j)``."""
+
+    @staticmethod
     def index_copy(old_tensor: NDArray | None = None, index_vector: NDArray | None = None, new_tensor: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """``old_tensor`` with its rows at the positions in ``index_vector`` replaced by ``new_tensor``."""
+
+    @staticmethod
+    def interleaved_matmul_encdec_qk(queries: NDArray | None = None, keys_values: NDArray | None = None, heads: int = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Products of a decoder's queries and an encoder's keys, over the root of the width."""
+
+    @staticmethod
+    def interleaved_matmul_encdec_valatt(keys_values: NDArray | None = None, attention: NDArray | None = None, heads: int = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """The values of an encoder weighted by the attention of a decoder."""
+
+    @staticmethod
+    def interleaved_matmul_selfatt_qk(queries_keys_values: NDArray | None = None, heads: int = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Products of queries and keys, scaled by the root of the width."""
+
+    @staticmethod
+    def interleaved_matmul_selfatt_valatt(queries_keys_values: NDArray | None = None, attention: NDArray | None = None, heads: int = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Values weighted by attention."""
+
+    @staticmethod
+    def isfinite(data: Any) -> Any:
+        """1 where numpy.isfinite is true of an element, else 0, in the dtype of data."""
+
+    @staticmethod
+    def isinf(data: Any) -> Any:
+        """1 where numpy.isinf is true of an element, else 0, in the dtype of data."""
+
+    @staticmethod
+    def isnan(data: Any) -> Any:
+        """1 where numpy.isnan is true of an element, else 0, in the dtype of data."""
 
     @staticmethod
     def quadratic(data: NDArray | None = None, a: float = 0.0, b: float = 0.0, c: float = 0.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -805,6 +921,77 @@ class contrib:
     @staticmethod
     def quadratic_grad(dy: NDArray | None = None, data: NDArray | None = None, a: float = ..., b: float = ..., c: float = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """``dy * (2 * a * x + b)``, where x is the input of _contrib_quadratic."""
+
+    @staticmethod
+    def rand_zipfian(true_classes: Any, num_sampled: Any, range_max: Any) -> Any:
+        """``num_sampled`` classes below ``range_max``, drawn with replacement, small ones more often."""
+
+    @staticmethod
+    def round_ste(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """The nearest whole number; halves go away from zero; the gradient passes as if it were the identity."""
+
+    @staticmethod
+    def sign_ste(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """The sign: -1, 0 or 1; the gradient passes as if it were the identity."""
+
+    @staticmethod
+    def while_loop(cond: Any, func: Any, loop_vars: Any, max_iterations: Any = None) -> Any:
+        """While cond(*loop_vars) is not 0, let func(*loop_vars) return (outputs, new loop_vars)."""
+
+
+class image:
+
+    @staticmethod
+    def adjust_lighting(data: NDArray | None = None, alpha: float | Sequence[float] = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Pictures with ``alpha`` times the three principal components of colours added."""
+
+    @staticmethod
+    def crop(data: NDArray | None = None, x: int = ..., y: int = ..., width: int = ..., height: int = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """The part of pictures from column ``x`` and row ``y`` on, ``width`` by ``height``."""
+
+    @staticmethod
+    def flip_left_right(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Pictures with left and right exchanged."""
+
+    @staticmethod
+    def flip_top_bottom(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Pictures upside down."""
+
+    @staticmethod
+    def normalize(data: NDArray | None = None, mean: float | Sequence[float] = (0.0,), std: float | Sequence[float] = (1.0,), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """``(data - mean) / std`` of each channel of (channels, height, width), or a batch of such."""
+
+    @staticmethod
+    def random_brightness(data: NDArray | None = None, min_factor: float = ..., max_factor: float = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Pictures times a random factor. The factor lies between ``min_factor`` and ``max_factor``."""
+
+    @staticmethod
+    def random_contrast(data: NDArray | None = None, min_factor: float = ..., max_factor: float = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Pictures whose distance from their mean brightness is times a factor. The factor lies between ``min_factor`` and ``max_factor``."""
+
+    @staticmethod
+    def random_flip_left_right(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Pictures with left and right exchanged, with a chance of one half."""
+
+    @staticmethod
+    def random_flip_top_bottom(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Pictures upside down, with a chance of one half."""
+
+    @staticmethod
+    def random_lighting(data: NDArray | None = None, alpha_std: float = 0.05, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Pictures with random amounts of the three principal components of colours added."""
+
+    @staticmethod
+    def random_saturation(data: NDArray | None = None, min_factor: float = ..., max_factor: float = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Pictures whose distance from gray is times a factor. The factor lies between ``min_factor`` and ``max_factor``."""
+
+    @staticmethod
+    def resize(data: NDArray | None = None, size: int | Sequence[int] = (), keep_ratio: bool = False, interp: int = 1, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Pictures of another size, by the nearest pixel (``interp`` 0) or between four of them (1)."""
+
+    @staticmethod
+    def to_tensor(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Pictures with values up to 255 as float32 arrays with values up to 1, channels first."""
 
 
 class linalg:
@@ -889,28 +1076,72 @@ class linalg:
 class random:
 
     @staticmethod
+    def exponential(scale: Any = 1, shape: Any = None, dtype: Any = None, ctx: Any = None, out: Any = None, **settings: Any) -> Any:
+        """Random numbers of the distribution exponential, of shape ``shape`` and dtype ``dtype``."""
+
+    @staticmethod
     def exponential_like(data: NDArray | None = None, lam: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """Exponential random numbers of rate lam: their mean is 1 / lam."""
+
+    @staticmethod
+    def gamma(alpha: Any = 1, beta: Any = 1, shape: Any = None, dtype: Any = None, ctx: Any = None, out: Any = None, **settings: Any) -> Any:
+        """Random numbers of the distribution gamma, of shape ``shape`` and dtype ``dtype``."""
 
     @staticmethod
     def gamma_like(data: NDArray | None = None, alpha: float = 1.0, beta: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """Gamma random numbers of shape alpha and scale beta: their mean is alpha * beta."""
 
     @staticmethod
+    def generalized_negative_binomial(mu: Any = 1, alpha: Any = 1, shape: Any = None, dtype: Any = None, ctx: Any = None, out: Any = None, **settings: Any) -> Any:
+        """Random numbers of the distribution generalized_negative_binomial, of shape ``shape`` and dtype ``dtype``."""
+
+    @staticmethod
     def generalized_negative_binomial_like(data: NDArray | None = None, mu: float = 1.0, alpha: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """Negative binomial random numbers of mean mu and variance mu + alpha * mu ** 2."""
+
+    @staticmethod
+    def multinomial(data: Any, shape: Any = None, get_prob: Any = None, dtype: Any = 'int32', **settings: Any) -> Any:
+        """Class numbers drawn by the probabilities along the last axis of ``data``."""
+
+    @staticmethod
+    def negative_binomial(k: Any = 1, p: Any = 1, shape: Any = None, dtype: Any = None, ctx: Any = None, out: Any = None, **settings: Any) -> Any:
+        """Random numbers of the distribution negative_binomial, of shape ``shape`` and dtype ``dtype``."""
 
     @staticmethod
     def negative_binomial_like(data: NDArray | None = None, k: int = 1, p: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """Negative binomial random numbers: how many trials fail before k succeed."""
 
     @staticmethod
+    def normal(loc: Any = 0, scale: Any = 1, shape: Any = None, dtype: Any = None, ctx: Any = None, out: Any = None, **settings: Any) -> Any:
+        """Random numbers of the distribution normal, of shape ``shape`` and dtype ``dtype``."""
+
+    @staticmethod
     def normal_like(data: NDArray | None = None, loc: float = 0.0, scale: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """Normal random numbers of mean loc and standard deviation scale."""
 
     @staticmethod
+    def poisson(lam: Any = 1, shape: Any = None, dtype: Any = None, ctx: Any = None, out: Any = None, **settings: Any) -> Any:
+        """Random numbers of the distribution poisson, of shape ``shape`` and dtype ``dtype``."""
+
+    @staticmethod
     def poisson_like(data: NDArray | None = None, lam: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """Poisson random numbers of mean lam."""
+
+    @staticmethod
+    def randint(low: Any, high: Any, shape: Any = None, dtype: Any = None, ctx: Any = None, **settings: Any) -> Any:
+        """Whole random numbers, at least low and less than high, int32 unless ``dtype`` is int64."""
+
+    @staticmethod
+    def randn(*shape: Any, loc: Any = 0, scale: Any = 1, dtype: Any = None, **settings: Any) -> Any:
+        """Normal random numbers of the shape that the positional arguments make up."""
+
+    @staticmethod
+    def shuffle(data: Any, **settings: Any) -> Any:
+        """The rows ``data[i]`` in random order."""
+
+    @staticmethod
+    def uniform(low: Any = 0, high: Any = 1, shape: Any = None, dtype: Any = None, ctx: Any = None, out: Any = None, **settings: Any) -> Any:
+        """Random numbers of the distribution uniform, of shape ``shape`` and dtype ``dtype``."""
 
     @staticmethod
     def uniform_like(data: NDArray | None = None, low: float = 0.0, high: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:

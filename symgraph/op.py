@@ -50,7 +50,7 @@ class Op:
     subgraphs = ()     # what it runs itself, each the heads of a graph
     further = False    # True: takes parameters of any name, in its attribute `given`, as text
     differentiable = True   # False: no gradient flows to any input, as for comparisons
-    variable_attrs = {}     # input name -> attributes of the variable made where none is given
+    variable_attrs = {}     # input name -> attributes of a variable there that has none such itself
     types = FLOATS     # the dtypes that the kernel takes
 
     def __init__(self, **values):

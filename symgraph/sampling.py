@@ -1,4 +1,5 @@
 """`mx.nd.random` and `mx.sym.random`: functions that draw for numbers or for arrays of parameters."""
+import inspect
 import math
 import numbers
 
@@ -63,6 +64,11 @@ class Drawing:
             if name == "exponential":       # the operators take the rate
                 params = [1.0 / params[0]]
             return self.draw(name, params, given.pop("shape", None), given.pop("dtype", None), given)
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        function.__signature__ = inspect.Signature(
+            [inspect.Parameter(key, kind, default=defaults.get(key)) for key in order]
+            + [inspect.Parameter("settings", inspect.Parameter.VAR_KEYWORD)])
+        function.__name__ = function.__qualname__ = name
         function.__doc__ = (
             f"Random numbers of the distribution {name}, of shape ``shape`` and dtype ``dtype``.\n\n"
             f"{' and '.join(defaults)} are numbers, or {self.array_type.__name__}s of one shape; then "

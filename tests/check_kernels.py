@@ -29,16 +29,16 @@ def operators(case):
     builder = Abstract()
     with suppress(Exception):      # a broken rule fails in the checks of its own case
         differentiate(operator(case), builder, refs, lambda y: y)
-    return [op for op, _ in builder.log if op.name != case.op]
+    return [op for op, _ in builder.applied if op.name != case.op]
 
 
 def differentiate(op, builder, x, seed):
     """Apply op and its gradient rule, or those of its parts; what the builder was asked to apply."""
     y = builder.apply(op, x)
     if op.composite:
-        for part, refs in list(builder.log):
+        for part, refs in list(builder.applied):
             differentiate(part, builder, refs, seed)
-        return builder.log
+        return builder.applied
     y = y if isinstance(y, list) else [y]
     dy = [seed(ref) if i < op.visible and builder.dtype(ref).startswith("float") else None
           for i, ref in enumerate(y)]
@@ -46,7 +46,7 @@ def differentiate(op, builder, x, seed):
         dy = [None] * len(y)
     if op.differentiable and (op.is_loss or any(dy)):
         op.gradient(builder, x, y, dy)
-    return builder.log
+    return builder.applied
 
 
 def addable(op, outputs):

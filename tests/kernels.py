@@ -171,12 +171,12 @@ class Eager(Builder):
 
     def __init__(self):
         super().__init__(None, "eager")
-        self.log = []
+        self.applied = []
 
     def apply(self, op, refs):
         if op.composite:
             return super().apply(op, refs)
-        self.log.append((op, refs))
+        self.applied.append((op, refs))
         outs = [Value(array) for array in Application(op, [ref.array for ref in refs]).run()]
         return outs if len(outs) > 1 else outs[0]
 
@@ -199,12 +199,12 @@ class Abstract(Builder):
 
     def __init__(self):
         super().__init__(None, "abstract")
-        self.log = []
+        self.applied = []
 
     def apply(self, op, refs):
         if op.composite:
             return super().apply(op, refs)
-        self.log.append((op, refs))
+        self.applied.append((op, refs))
         n_out = len(op.outputs())
         shapes = op.shapes([ref.known_shape for ref in refs], [None] * n_out)[1]
         dtypes = op.dtypes([ref.known_dtype for ref in refs], [None] * n_out)[1]

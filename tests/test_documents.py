@@ -86,7 +86,7 @@ def test_what_is_said_to_be_missing_is_missing():
     """Whoever adds it is reminded to take it off the list."""
     text = (ROOT / "docs" / "mxnet-differences.md").read_text(encoding="utf-8")
     names = re.findall(r"`mx\.([\w.]+)`", text.split("## What is not there")[1])
-    assert len(names) > 10
+    assert len(names) > 5
     for name in names:
         found = mx
         for part in name.split("."):

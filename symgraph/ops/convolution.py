@@ -4,7 +4,6 @@ from math import gcd, prod
 from ..errors import GraphError, InferenceError
 from ..op import register, same_dtype, unify
 from ..params import SHAPE, choice, optional
-from .dense import product_cost
 from .windows import PIECES, Windowed, part, parts, three
 
 LAYOUTS = ("NCDHW", "NCHW", "NCW", "NDHWC", "NHWC")
@@ -15,8 +14,8 @@ CORRELATED = 256    # positions of a box at most, in the gradient of weights
 
 
 def box(channels, filters, grid, window, step, spacing, positions=2**30):
-    """(numbers of what a box of the grid sees, positions of the box with gaps between rows, terms of
-    a sum, filters of a block), as in csrc/convolution_plan.h."""
+    """(numbers of what a box of the grid sees, positions of the box, terms of a sum, filters of a
+    block), as in csrc/convolution_plan.h."""
     terms, block = channels * prod(window), part(filters, FILTERS)
     last = [(n - 1) * d for n, d in zip(window, spacing)]
     far = [n // s for n, s in zip(last, step)]
@@ -24,10 +23,10 @@ def box(channels, filters, grid, window, step, spacing, positions=2**30):
     pitch = columns + far[2]
     planes = channels * window[0] * prod(min(s, n + 1) for s, n in zip(step[1:], last[1:]))
     rows = min(65536 // max(1, planes * pitch) - far[1], 2**25 // max(1, terms * block * columns),
-               positions // max(1, pitch))
+               positions // max(1, columns))
     rows = part(grid[1], max(1, rows))
     plane = ((rows + far[1]) * pitch + 15) // 32 * 32 + 16
-    return planes * plane + 16, rows * pitch, terms, block
+    return planes * plane + 16, rows * columns, terms, block
 
 
 class Filtered(Windowed):
@@ -39,22 +38,17 @@ class Filtered(Windowed):
         raise NotImplementedError
 
     def block(self, channels):
-        """Channels that are worked on together where the rows of a panel are cut."""
+        """Channels that are worked on together for the gradient of weights."""
         return part(channels, max(1, 256 // self.taps))
 
     def cost(self, ins, outs):
         batch, channels, filters, positions = self.sizes(ins, outs)
-        rows = channels * self.taps
-        if channels == 1:
-            return 0.2 * batch * self.num_group * filters * rows * positions
-        columns = batch * self.num_group * positions
-        return product_cost(filters, columns, rows) + 0.3 * rows * columns
+        products = batch * self.num_group * filters * channels * self.taps * positions
+        return 0.03 * products + 0.5 * sum(map(prod, ins))
 
 
 class Layer(Filtered):
     """What has inputs data, weight and bias."""
-
-    types = Windowed.types
 
     def inputs(self):
         return ("data", "weight") if self.no_bias else ("data", "weight", "bias")
@@ -149,9 +143,7 @@ class Convolution(Layer):
         return ins[0][0], ins[1][1], self.num_filter // self.num_group, prod(outs[0][2:])
 
     def work(self, ins, outs, half):
-        batch, channels, filters, positions = self.sizes(ins, outs)
-        if channels == filters == 1:
-            return batch * self.num_filter, positions
+        _, channels, filters, positions = self.sizes(ins, outs)
         grid = three(outs[0][2:], 1)
         if self.is_plain(ins[0][2:], outs[0][2:]):
             grid = (1, 1, positions)
@@ -248,9 +240,7 @@ class Deconvolution(Layer):
                 prod(ins[0][2:]))
 
     def work(self, ins, outs, half):
-        batch, channels, filters, positions = self.sizes(ins, outs)
-        if channels == filters == 1:
-            return batch * self.num_group, prod(outs[0][2:]) + half * positions
+        _, channels, filters, positions = self.sizes(ins, outs)
         common = [gcd(s, d) for s, d in zip(self.step, self.spacing)]
         grid = [parts(n, s) for n, s in zip(three(outs[0][2:], 1), self.step)]
         if self.is_plain(outs[0][2:], ins[0][2:]):

@@ -8,7 +8,7 @@ from .axes import axis_of, blank
 from .groups import groups
 from .pointwise import NUMBERS, REALS
 
-LEAST_ROOM, RECORD = 256, 16    # as in csrc/ordering_sort.h
+LEAST_ROOM, RECORD = 16, 16    # as in csrc/ordering_sort.h
 VALUES, PLACES, MASK = range(3)             # kinds of outputs, as the kernel calls them
 COUNTS = {"float16": 2**11, "float32": 2**24, "float64": 2**53, "uint8": 2**8, "int32": 2**31,
           "int64": 2**63}                   # how many places a dtype can tell apart

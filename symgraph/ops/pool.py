@@ -38,9 +38,12 @@ class Pool(Windows):
             if not 1 <= n <= 3:
                 raise GraphError(f"{self.name}: kernel {self.kernel_} must have 1, 2 or 3 lengths, "
                                  "or global_pool be True")
+            if LAYOUTS.get(self.layout, n) != n:
+                raise GraphError(f"{self.name}: layout {self.layout} is not one for kernel "
+                                 f"{self.kernel_}")
             for name in ("stride", "pad"):
                 given = getattr(self, name)
-                if len(given) not in (0, n):
+                if len(given) not in (0, n) and any(given):     # 'same' in MXNet wants three zeros
                     raise GraphError(f"{self.name}: {name} {given} must have {n} numbers, as "
                                      f"kernel {self.kernel_} has")
             if min(self.kernel_) < 1 or min(self.stride, default=1) < 1 or min(self.pad, default=0) < 0:
@@ -71,7 +74,7 @@ class Pool(Windows):
 
     @property
     def before(self):
-        return (0, 0, 0) if self.global_pool else three(self.pad or (0,) * len(self.kernel_), 0)
+        return (0, 0, 0) if self.global_pool or not any(self.pad) else three(self.pad, 0)
 
     @property
     def channels_last(self):
@@ -98,8 +101,8 @@ class Pool(Windows):
                 continue
             if not 3 <= len(shape) <= 5 or len(shape) != (len(shape) if dims is None else dims + 2):
                 wanted = f"{dims + 2}" if dims else "3 to 5"
-                raise InferenceError(f"data {shape} must have {wanted} dimensions: batch, channels "
-                                     f"and what kernel {self.kernel_} and layout {self.layout} say")
+                raise InferenceError(f"{shape} must have {wanted} dimensions: batch, channels and "
+                                     f"one for each number of kernel {self.kernel_}")
             first = 1 if self.channels_last else 2
             inner = (0,) * (len(shape) - 2)
             shared = (*shape[:first], *inner, *shape[first + len(inner):])
@@ -159,8 +162,9 @@ class Pooling(Pool):
     first begins ``pad`` (0) before the data. Along an axis of length x there are, by
     ``pooling_convention``, ``floor((x + 2 * pad - kernel) / stride) + 1`` windows ('valid'),
     ``ceil((x + 2 * pad - kernel) / stride) + 1`` ('full', as in Caffe), or ``ceil(x / stride)``
-    ('same', without pad). With ``global_pool`` there is one, all of a channel; kernel, stride and
-    pad do not matter then. ``layout`` NWC, NHWC or NDHWC puts the channels last.
+    ('same', without pad: all that begin in the data). With ``global_pool`` there is one, all of a
+    channel; kernel, stride and pad do not matter then. ``layout`` NWC, NHWC or NDHWC puts the
+    channels last.
 
     ``pool_type`` says what becomes of the elements of a window:
 

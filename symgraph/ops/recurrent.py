@@ -22,22 +22,21 @@ GATE_NS = 2         # nanoseconds of a gate beside its product
 class Steps(Op):
     """The steps of one layer in one direction; see the module."""
 
-    gates = 1           # sums per element of the state
-    n_states = 1
+    n_states = 1        # outputs that are states or cells
 
     @property
     def visible(self):
         return self.n_states
 
-    def first(self):
+    def operands(self):
         """The names of the inputs before the lengths."""
         raise NotImplementedError
 
     def inputs(self):
-        return (*self.first(), *(("lengths",) if self.use_lengths else ()))
+        return (*self.operands(), *(("lengths",) if self.use_lengths else ()))
 
     def shapes(self, ins, outs):
-        state = ins[self.first().index("state")]
+        state = ins[self.operands().index("state")]
         steps, batch, _ = ins[0]
         return ins, [(steps + 1, batch, state[1]), *self.kept(steps, batch, ins)]
 
@@ -59,12 +58,12 @@ class Steps(Op):
         """What the gradient operator gives; it reads known, the weight and what is beside it."""
         arrived = [F.zeros_like(ref) if grad is None else grad
                    for ref, grad in zip(y[:self.n_states], dy)]     # else it is 0
-        lengths = x[len(self.first()):]
+        lengths = x[len(self.operands()):]
         grad = getattr(F, self.name + "_grad")
         return grad(*arrived, *known, x[1], *beside, *lengths, reverse=self.reverse,
                     use_lengths=self.use_lengths, **params)
 
-    def weight_gradient(self, F, x, states, d):
+    def weight_gradient(self, F, states, d):
         """That of the weight: a product over the rows of all steps with the states before them."""
         steps = F.shape(d)[0]
         if self.reverse:
@@ -114,7 +113,7 @@ class RNNSteps(Steps):
     use_lengths: bool
     relu: bool
 
-    def first(self):
+    def operands(self):
         return ("i2h", "weight", "transposed", "state")
 
     def outputs(self):
@@ -122,7 +121,7 @@ class RNNSteps(Steps):
 
     def gradient(self, F, x, y, dy):
         d_i2h, d_state = self.back(F, x, y, dy, y[0], relu=self.relu)
-        return [d_i2h, self.weight_gradient(F, x, y[0], d_i2h), None, d_state, *[None] * len(x[4:])]
+        return [d_i2h, self.weight_gradient(F, y[0], d_i2h), None, d_state, *[None] * len(x[4:])]
 
 
 @register("_rnn_steps_grad")
@@ -159,7 +158,7 @@ class LSTMSteps(Steps):
     n_states = 2
     inplace = ((0, 2),)
 
-    def first(self):
+    def operands(self):
         projection = ("projection", "projection_transposed") if self.projected else ()
         return ("i2h", "weight", "transposed", "state", "cell", *projection)
 
@@ -177,7 +176,7 @@ class LSTMSteps(Steps):
         beside = x[5:6] if self.projected else ()
         d_i2h, d_state, d_cell, *d_projected = self.back(F, x, y, dy, *y[1:3], beside=beside,
                                                          **params)
-        d_weight = self.weight_gradient(F, x, y[0], d_i2h)
+        d_weight = self.weight_gradient(F, y[0], d_i2h)
         found = [d_i2h, d_weight, None, d_state, d_cell]
         if self.projected:
             found += [product_over_rows(F, d_projected[0], y[3]), None]
@@ -226,7 +225,7 @@ class GRUSteps(Steps):
 
     inplace = ((0, 1),)
 
-    def first(self):
+    def operands(self):
         return ("i2h", "weight", "transposed", "bias", "state")
 
     def outputs(self):
@@ -238,7 +237,7 @@ class GRUSteps(Steps):
     def gradient(self, F, x, y, dy):
         d_i2h, d_h2h, d_state = self.back(F, x, y, dy, *y)
         rows = F.Reshape(d_h2h, shape=(-1, F.shape(d_h2h)[-1]))
-        return [d_i2h, self.weight_gradient(F, x, y[0], d_h2h), None, F._column_sum(rows), d_state,
+        return [d_i2h, self.weight_gradient(F, y[0], d_h2h), None, F._column_sum(rows), d_state,
                 *[None] * len(x[5:])]
 
 

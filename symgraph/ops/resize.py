@@ -204,7 +204,8 @@ class BilinearResize2D(Op):
 
     With ``align_corners`` the pixels at the corners stay in place: pixel i of n lies at
     ``i * (length - 1) / (n - 1)`` of the data. Otherwise the areas match, and it lies at
-    ``(i + 0.5) * length / n - 0.5``, but not below 0. float16, float32 and float64.
+    ``(i + 0.5) * length / n - 0.5``, but not below 0. With a new length of 1 it is the first pixel.
+    float16, float32 and float64.
     """
 
     height: int = 1

@@ -164,21 +164,30 @@ class RNN(Op):
             state = unify(state, known)
         for known in (found.get("state_cell"), *outs[2:3]):
             cell = unify(cell, known)
-        batch = (state[1] or cell[1] or (data or (0, 0))[1],)
-        for known in ((cell[1],), (data or (0, 0))[1:2], found.get("sequence_length")):
-            batch = unify(batch, known)
-        found["state"], found["state_cell"] = (unify(s, (stack, *batch, s[2])) for s in (state, cell))
-        found["sequence_length"] = batch
+        rows = {"data": (data or (0, 0))[1], "state": state[1], "state_cell": cell[1],
+                "sequence_length": (found.get("sequence_length") or (0,))[0]}
+        rows = {name: count for name, count in rows.items() if count}
+        if len(set(rows.values())) > 1:
+            raise InferenceError(f"a batch has as many rows everywhere, not {rows}")
+        batch = max(rows.values(), default=0)
+        found["state"], found["state_cell"] = ((s[0], batch, s[2]) for s in (state, cell))
+        found["sequence_length"] = unify(found.get("sequence_length"), (batch,))
         if data is not None:
-            data = unify(data, (0, *batch, 0))
-            if not data[2] and found["parameters"]:
-                data = (*data[:2], self.features(found["parameters"][0]))
-            size = self.starts(data[2])[-1] if data[2] else 0
-            found["parameters"] = unify(found["parameters"], (size,))
-            found["data"] = data
+            features = data[2] or self.features((found["parameters"] or (0,))[0])
+            found["data"] = data = (data[0], batch, features)
             outs[0] = unify(out, (*data[:2], self.directions * self.width))
+            found["parameters"] = self.vector(found["parameters"], features)
         last = [found["state"], found["state_cell"]]
         return [found[name] for name in names], [outs[0], *last[:len(outs) - 1]]
+
+    def vector(self, known, features):
+        """The shape of the parameters, for a number of features that may be unknown, 0."""
+        size = self.starts(features)[-1] if features else 0
+        try:
+            return unify(known, (size,))
+        except InferenceError:
+            raise InferenceError(f"parameters has shape {known}, {features} features need {size} of "
+                                 "them") from None
 
     def dtypes(self, ins, outs):
         """All are equal; lengths may be of any type."""
@@ -189,25 +198,19 @@ class RNN(Op):
 
     def expand(self, F, x):
         found = dict(zip(self.inputs(), x))
-        data, lengths = found["data"], found.get("sequence_length")
-        if lengths is not None and F.dtype(lengths) != F.dtype(data):
-            lengths = F.Cast(lengths, dtype=F.dtype(data))
+        data = found["data"]
+        lengths = [F.Cast(found["sequence_length"], dtype=F.dtype(data))
+                   ] if self.use_sequence_length else []
         layers = self.cut(F, found, F.shape(data)[2])
         last = []
-        for i, layer in enumerate(layers):
-            if i % self.directions == 0:
-                if i and self.p:
-                    data = F.Dropout(data, p=self.p)[0]
-                sides = []
-            output, *states = self.run(F, data, layer, lengths, reverse=i % self.directions == 1)
-            sides.append(output)
-            last.append(states)
-            if len(sides) == self.directions:
-                data = F.Concat(*sides, dim=2, num_args=2) if self.bidirectional else output
-        if not self.state_outputs:
-            return [data]
-        return [data, *(F.Concat(*states, dim=0, num_args=len(states)) if len(states) > 1
-                        else states[0] for states in zip(*last))]
+        for i in range(0, len(layers), self.directions):
+            if i and self.p:
+                data = F.Dropout(data, p=self.p)[0]
+            sides = [self.run(F, data, layer, lengths, reverse=bool(direction))
+                     for direction, layer in enumerate(layers[i:i + self.directions])]
+            data = joined(F, [output for output, *_ in sides], axis=2)
+            last += [states for _, *states in sides]
+        return [data, *(joined(F, states, axis=0) for states in zip(*last))]
 
     def cut(self, F, found, features):
         """A dict for each layer and direction, in order: its parameters, state and cell."""
@@ -227,37 +230,42 @@ class RNN(Op):
 
     def run(self, F, data, layer, lengths, reverse):
         """Output, last state and last cell of a layer in one direction, from what cut gives."""
-        bias, weight = layer["i2h_bias"], layer["h2h"]
-        params = {"reverse": reverse, "use_lengths": lengths is not None}
-        inputs = [weight, F.transpose(weight)]
-        if self.mode == "gru":
-            kind, inputs = F._gru_steps, [*inputs, layer["h2h_bias"], layer["state"]]
-        else:
+        bias = layer["i2h_bias"]
+        if self.mode != "gru":
             bias = F.elemwise_add(bias, layer["h2h_bias"])
-            kind, inputs = F._rnn_steps, [*inputs, layer["state"]]
-            params["relu"] = self.mode == "rnn_relu"
-        if self.mode == "lstm":
-            kind, inputs = F._lstm_steps, [*inputs, layer["state_cell"]]
-            del params["relu"]
-            if self.projection_size:
-                params["projected"] = True
-                inputs += [layer["projection"], F.transpose(layer["projection"])]
-            if self.lstm_state_clip_min is not None:
-                params.update(clip_min=self.lstm_state_clip_min, clip_max=self.lstm_state_clip_max,
-                              clip_nan=self.lstm_state_clip_nan)
         i2h = F.FullyConnected(data, layer["i2h"], bias, num_hidden=F.shape(bias)[0], flatten=False)
-        found = kind(i2h, *inputs, *([] if lengths is None else [lengths]), **params)
-        found = found if isinstance(found, list) else [found]
+        series = self.walk(F, i2h, layer, lengths, reverse=reverse, use_lengths=bool(lengths))
         steps = F.shape(data)[0]
-        series = found[:2 if self.mode == "lstm" else 1]
-        states, *_ = series
-        output = F._split_v2(states, indices=(0, steps if reverse else 1), axis=0)[not reverse]
-        if lengths is not None:
-            output = F.SequenceMask(output, lengths, use_sequence_length=True)
+        output = F._split_v2(series[0], indices=(0, steps if reverse else 1), axis=0)[not reverse]
+        if lengths:
+            output = F.SequenceMask(output, *lengths, use_sequence_length=True)
+        if not self.state_outputs:
+            return [output]
         end = 0 if reverse else steps
-        last = [F.slice_axis(s, axis=0, begin=end, end=end + 1) for s in series] \
-            if self.state_outputs else []
-        return [output, *last]
+        return [output, *(F.slice_axis(s, axis=0, begin=end, end=end + 1) for s in series)]
+
+    def walk(self, F, i2h, layer, lengths, **params):
+        """The states before and after all steps, and for lstm the cells."""
+        inputs = [i2h, layer["h2h"], F.transpose(layer["h2h"])]
+        if self.mode == "gru":
+            inputs += [layer["h2h_bias"], layer["state"], *lengths]
+            return F._gru_steps(*inputs, **params)[:1]
+        if self.mode != "lstm":
+            relu = self.mode == "rnn_relu"
+            return [F._rnn_steps(*inputs, layer["state"], *lengths, relu=relu, **params)]
+        inputs += [layer["state"], layer["state_cell"]]
+        if self.projection_size:
+            inputs += [layer["projection"], F.transpose(layer["projection"])]
+        if self.lstm_state_clip_min is not None:
+            params.update(clip_min=self.lstm_state_clip_min, clip_max=self.lstm_state_clip_max,
+                          clip_nan=self.lstm_state_clip_nan)
+        projected = self.projection_size is not None
+        return F._lstm_steps(*inputs, *lengths, projected=projected, **params)[:2]
+
+
+def joined(F, refs, axis):
+    """Arrays side by side; a single one as it is."""
+    return F.Concat(*refs, dim=axis, num_args=len(refs)) if len(refs) > 1 else refs[0]
 
 
 def first_axis(F, ref):

@@ -1,4 +1,4 @@
-"""Windows that slide over images: their geometry, and the panels of numbers that they see."""
+"""Windows that slide over images: their geometry, and what they see."""
 from math import prod
 
 from ..dtypes import DIFFERENTIABLE, SIZES
@@ -18,11 +18,6 @@ def parts(n, length):
 def part(n, most, grain=1):
     """The length of equal parts of n, none longer than most, as in csrc/convolution_plan.h."""
     return max(1, parts(parts(n, max(1, parts(n, most))), grain)) * grain
-
-
-def panel_width(rows, positions):
-    """Columns of a panel, so that it stays in the cache."""
-    return part(positions, max(64, 32768 // max(rows, 1) // 16 * 16), 16)
 
 
 class Windowed(Op):
@@ -165,7 +160,7 @@ class Im2col(Windowed):
         return 0.4 * prod(outs[0])
 
     def work(self, ins, outs, half):
-        return prod(ins[0][:2]), self.taps * panel_width(self.taps, outs[0][2])
+        return prod(ins[0][:2]), outs[0][2]
 
 
 @register("col2im")
@@ -210,4 +205,4 @@ class Col2im(Windowed):
         return 0.4 * prod(ins[0])
 
     def work(self, ins, outs, half):
-        return prod(outs[0][:2]), prod(outs[0][2:]) + half * self.taps * ins[0][2]
+        return prod(outs[0][:2]), prod(outs[0][2:]) + half * ins[0][2]

@@ -3,6 +3,7 @@ from . import rnn, rnn_cell
 from .base import BaseRNNCell, RNNParams
 from .cells import GRUCell, LSTMCell, RNNCell
 from .checkpoint import do_rnn_checkpoint, load_rnn_checkpoint, save_rnn_checkpoint
+from .conv_cells import ConvGRUCell, ConvLSTMCell, ConvRNNCell
 from .fused import FusedRNNCell
 from .io import BucketSentenceIter, encode_sentences
 from .modifiers import DropoutCell, ModifierCell, ResidualCell, ZoneoutCell
@@ -13,6 +14,9 @@ __all__ = [
     "BaseRNNCell",
     "BidirectionalCell",
     "BucketSentenceIter",
+    "ConvGRUCell",
+    "ConvLSTMCell",
+    "ConvRNNCell",
     "DropoutCell",
     "FusedRNNCell",
     "GRUCell",

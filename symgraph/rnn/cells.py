@@ -7,6 +7,10 @@ from .base import BaseRNNCell
 class _GatedCell(BaseRNNCell):
     """A cell whose gates are sums of a product with the inputs and one with the state."""
 
+    # What is applied to candidates and states, and how gates are taken apart.
+    _activation = "tanh"
+    _split = {}
+
     def __init__(self, num_hidden, prefix, params, bias_init):
         super().__init__(prefix=prefix, params=params)
         self._num_hidden = num_hidden
@@ -81,15 +85,15 @@ class LSTMCell(_GatedCell):
         name = self._next_name()
         hidden, memory = self._check_states(states)
         i2h, h2h = self._products(inputs, hidden, name)
-        gates = symbol.SliceChannel(i2h + h2h, num_outputs=4, name=f"{name}slice")
+        gates = symbol.SliceChannel(i2h + h2h, num_outputs=4, name=f"{name}slice", **self._split)
         in_gate = symbol.Activation(gates[0], act_type="sigmoid", name=f"{name}i")
         forget_gate = symbol.Activation(gates[1], act_type="sigmoid", name=f"{name}f")
-        candidate = symbol.Activation(gates[2], act_type="tanh", name=f"{name}c")
+        candidate = self._get_activation(gates[2], self._activation, name=f"{name}c")
         out_gate = symbol.Activation(gates[3], act_type="sigmoid", name=f"{name}o")
         memory = symbol.elemwise_add(
             forget_gate * memory, in_gate * candidate, name=f"{name}state"
         )
-        squashed = symbol.Activation(memory, act_type="tanh")
+        squashed = self._get_activation(memory, self._activation)
         output = symbol.elemwise_mul(out_gate, squashed, name=f"{name}out")
         return output, [output, memory]
 
@@ -100,6 +104,8 @@ class GRUCell(_GatedCell):
     With r, z, o the three gates of each product: h' = (1 - u) tanh(i_o + sigmoid(i_r + h_r) h_o)
     + u h and u = sigmoid(i_z + h_z). The output, of shape (batch, num_hidden), is the state.
     """
+
+    _infix = "_"
 
     def __init__(self, num_hidden, prefix="gru_", params=None):
         super().__init__(num_hidden, prefix, params, {})
@@ -117,15 +123,20 @@ class GRUCell(_GatedCell):
         # MXNet's names of these nodes have the underscore twice.
         name = f"{step}_"
         (hidden,) = self._check_states(states)
-        i2h, h2h = self._products(inputs, hidden, name)
-        i2h_r, i2h_z, i2h_o = symbol.SliceChannel(i2h, num_outputs=3, name=f"{name}i2h_slice")
-        h2h_r, h2h_z, h2h_o = symbol.SliceChannel(h2h, num_outputs=3, name=f"{name}h2h_slice")
+        i2h, h2h = self._products(inputs, hidden, f"{step}{self._infix}")
+        i2h_r, i2h_z, i2h_o = self._thirds(i2h, f"{name}i2h_slice")
+        h2h_r, h2h_z, h2h_o = self._thirds(h2h, f"{name}h2h_slice")
         reset = symbol.Activation(i2h_r + h2h_r, act_type="sigmoid", name=f"{name}r_act")
         update = symbol.Activation(i2h_z + h2h_z, act_type="sigmoid", name=f"{name}z_act")
-        candidate = symbol.Activation(
-            i2h_o + reset * h2h_o, act_type="tanh", name=f"{name}h_act"
+        candidate = self._get_activation(
+            i2h_o + reset * h2h_o, self._activation, name=f"{name}h_act"
         )
         output = symbol.elemwise_add(
             (1.0 - update) * candidate, update * hidden, name=f"{step}out"
         )
         return output, [output]
+
+    def _thirds(self, product, name):
+        # MXNet's graph does not say that gates lie along axis 1, which is the default.
+        split = {} if self._split.get("axis", 1) == 1 else self._split
+        return symbol.SliceChannel(product, num_outputs=3, name=name, **split)

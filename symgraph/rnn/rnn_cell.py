@@ -1,6 +1,7 @@
 """MXNet's module path of the cells."""
 from .base import BaseRNNCell, RNNParams
 from .cells import GRUCell, LSTMCell, RNNCell
+from .conv_cells import ConvGRUCell, ConvLSTMCell, ConvRNNCell
 from .fused import FusedRNNCell
 from .modifiers import DropoutCell, ModifierCell, ResidualCell, ZoneoutCell
 from .stacks import BidirectionalCell, SequentialRNNCell
@@ -8,6 +9,9 @@ from .stacks import BidirectionalCell, SequentialRNNCell
 __all__ = [
     "BaseRNNCell",
     "BidirectionalCell",
+    "ConvGRUCell",
+    "ConvLSTMCell",
+    "ConvRNNCell",
     "DropoutCell",
     "FusedRNNCell",
     "GRUCell",

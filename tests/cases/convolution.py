@@ -116,10 +116,13 @@ conv((3, 3, 6, 5), (3, 3), 6, num_group=3, stride=(2, 2), dilate=(1, 2), no_bias
 conv((2, 1, 5, 5), (3, 3), 3)
 conv((1, 2, 3, 4, 5), (2, 2, 3), 3, pad=(1, 0, 1), stride=(2, 1, 1), half=True)
 conv((2, 4, 4, 3, 3), (3, 1, 2), 4, num_group=4, dilate=(1, 2, 1))
-# Large enough to be cut: panels, blocks of channels, pieces of the batch.
+# Large enough to be cut: boxes of the grid, blocks of channels and filters, pieces of the batch.
 conv((3, 20, 30, 31), (3, 3), 17, pad=(1, 1))
-conv((5, 70, 9, 9), (3, 3), 10, no_bias=True)
+conv((5, 70, 9, 9), (3, 3), 40, no_bias=True)
+conv((1, 40, 60, 60), (3, 3), 6, num_group=2, stride=(2, 1))
+conv((2, 3, 1100), (3,), 4, pad=(1,))
 conv((2, 40, 40, 40), (1, 1), 12)
+conv((2, 40, 6, 6), (3, 3), 34, half=True)
 conv((9, 2, 40, 41), (3, 3), 2, num_group=2, pad=(1, 1))
 
 deconv((2, 3, 5), (3,), 4, half=True)
@@ -136,6 +139,7 @@ deconv((2, 6, 4, 5), (3, 3), 3, num_group=3, dilate=(2, 1))
 deconv((1, 2, 3, 2, 3), (2, 3, 2), 3, stride=(2, 1, 2), adj=(1, 0, 0), pad=(0, 1, 0))
 deconv((3, 10, 15, 16), (3, 3), 40, stride=(2, 2), pad=(1, 1), adj=(1, 1), no_bias=False)
 deconv((2, 20, 40, 30), (1, 1), 300)
+deconv((2, 34, 5, 6), (3, 2), 35, stride=(2, 1), half=True)
 
 
 def columns(*shape, half=False, **params):

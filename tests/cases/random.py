@@ -42,3 +42,6 @@ for shape, params in (((4,), {}), ((3, 40), {"shape": (5, 7), "get_prob": True})
 for shape, dtypes in (((40, 3), ("float16", "float64", "int32")), ((17,), ("float32",)),
                       ((1, 4), ("float32",))):
     case("_shuffle", None, shape, wanted=(), dtypes=dtypes)
+for shape, classes in (((3, 5), 20), ((1, 1), 1), ((2, 6), 6), ((20, 40), 10**12)):
+    case("_sample_unique_zipfian", None, params={"range_max": classes, "shape": shape}, wanted=(),
+         dtypes=("int64",))

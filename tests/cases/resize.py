@@ -65,7 +65,7 @@ def along(x, axis, n, align_corners):
     if align_corners:
         at = np.arange(n) * (length - 1) / max(n - 1, 1)
     else:
-        at = np.clip((np.arange(n) + 0.5) * length / n - 0.5, 0, length - 1)
+        at = np.zeros(1) if n == 1 else np.clip((np.arange(n) + 0.5) * length / n - 0.5, 0, length - 1)
     matrix = np.maximum(1 - abs(at[:, None] - np.arange(length)), 0)
     return np.moveaxis(np.tensordot(matrix, x, (1, axis)), 0, axis)
 

@@ -21,12 +21,13 @@ def keep(family, op, inputs, namespace, call, dtype, train, attrs):
          "train": train, "attrs": attrs})
 
 
-def add_to(family):
-    """A shorter way of asking: op, namespace, {input: shape}, attributes, dtype, {input: maker}."""
+def add_to(family, call="keyword"):
+    """A shorter way: op, namespace, {input: shape}, attributes, dtype, {input: maker or values}."""
     def add(op, namespace, shapes, attrs=None, dtype="float32", how=None):
-        inputs = {k: {"shape": s, **({"maker": how[k]} if how and k in how else {})}
-                  for k, s in shapes.items()}
-        keep(family, op, inputs, namespace, "keyword", dtype,
+        inputs = {k: {"shape": shape} for k, shape in shapes.items()}
+        for k, way in (how or {}).items():
+            inputs[k]["maker" if isinstance(way, str) else "only"] = way
+        keep(family, op, inputs, namespace, call, dtype,
              None if dtype.startswith("float") else False, attrs or {})
     return add
 
