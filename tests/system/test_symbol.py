@@ -167,3 +167,50 @@ def test_derived_symbols_that_are_dropped_are_freed():
     for _ in range(1000):
         (s + 1).infer_shape(s=(2,))
     assert len(s.graph) == before == 1
+
+
+# -- files of older versions -----------------------------------------------------------------------
+def old_file(*nodes, heads):
+    """The text of a file from before 0.9: attributes under param, no version."""
+    entries = [{"op": op, "param": param, "name": name, "inputs": inputs, **more}
+               for op, name, param, inputs, more in nodes]
+    return json.dumps({"nodes": entries, "heads": heads,
+                       "arg_nodes": [i for i, e in enumerate(entries) if e["op"] == "null"]})
+
+
+def twice_scaled():
+    """(x * scale) * scale, with two variables of one name."""
+    return old_file(("null", "x", {}, [], {}), ("null", "scale", {}, [], {}),
+                    ("_Mul", "one", {}, [[0, 0], [1, 0]], {}), ("null", "scale", {}, [], {}),
+                    ("_Mul", "two", {}, [[2, 0], [3, 0]], {}), heads=[[4, 0]])
+
+
+def test_files_may_repeat_a_variable():
+    symbol = mx.sym.load_json(twice_scaled())
+    assert symbol.list_arguments() == ["x", "scale", "scale"]
+    assert symbol.infer_shape(x=(2,))[0] == [(2,)] * 3
+    x, scale = mx.nd.array([1, 2]), mx.nd.array([3, 4])
+    for args in ([x, scale, scale], {"x": x, "scale": scale}):
+        assert symbol.bind(mx.cpu(), args).forward()[0].asnumpy().tolist() == [9, 32]
+    assert gradient(symbol, x=[1.0, 2.0], scale=[3.0, 4.0])["scale"] == [6, 16]
+    module = mx.mod.Module(symbol, ["x"], None)
+    module.bind([("x", (2,))])
+    module.init_params(arg_params={"scale": mx.nd.ones(2)})
+    module.init_optimizer(optimizer_params={"learning_rate": 1.0})
+    module.forward(mx.io.DataBatch([x]), is_train=True)
+    module.backward([mx.nd.ones(2)])
+    module.update()
+    assert module.get_params()[0]["scale"].asnumpy().tolist() == [0, -1]
+    assert mx.sym.load_json(symbol.tojson()).list_arguments() == ["x", "scale"]
+
+
+def test_multipliers_of_inputs_become_those_of_variables():
+    symbol = mx.sym.load_json(old_file(
+        ("null", "data", {}, [], {}), ("null", "w", {}, [], {}),
+        ("FullyConnected", "fc", {"num_hidden": "3", "no_bias": "True"}, [[0, 0], [1, 0]],
+         {"attr": {"weight_lr_mult": "1.2", "wd_mult": "0.5", "bias_lr_mult": "2"}}),
+        heads=[[2, 0]]))
+    assert symbol.attr_dict() == {
+        "w": {"__lr_mult__": "1.2", "lr_mult": "1.2"},
+        "fc": {"num_hidden": "3", "no_bias": "True", "__wd_mult__": "0.5", "wd_mult": "0.5",
+               "bias_lr_mult": "2"}}
