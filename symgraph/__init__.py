@@ -16,6 +16,7 @@ from . import (
     io,
     kvstore,
     lr_scheduler,
+    methods,
     metric,
     model,
     module,
@@ -53,12 +54,12 @@ mon = monitor
 viz = visualization
 
 __all__ = [
-    "AttrScope", "Context", "Executor", "Group", "MXNetError", "Monitor", "NDArray", "NameManager",
-    "Prefix", "Symbol", "Variable", "__version__", "attribute", "base", "callback", "context",
-    "control_flow", "cpu", "cpu_pinned", "current_context", "executor",
-    "executor_manager", "frontend", "functions",
-    "get_num_threads", "gpu", "init", "initializer", "io", "kv", "kvstore", "lr_scheduler",
-    "metric", "mod", "model", "module", "mon", "monitor", "name", "nd", "ndarray", "num_gpus",
-    "operator", "opt", "optimizer", "random", "rnn", "sampling", "set_num_threads", "sym",
-    "symbol", "threads", "visualization", "viz", "waitall",
+    "AttrScope", "Context", "Executor", "Group", "MXNetError", "Monitor", "NDArray",
+    "NameManager", "Prefix", "Symbol", "Variable", "__version__", "attribute", "base",
+    "callback", "context", "control_flow", "cpu", "cpu_pinned", "current_context", "executor",
+    "executor_manager", "frontend", "functions", "get_num_threads", "gpu", "init",
+    "initializer", "io", "kv", "kvstore", "lr_scheduler", "methods", "metric", "mod", "model",
+    "module", "mon", "monitor", "name", "nd", "ndarray", "num_gpus", "operator", "opt",
+    "optimizer", "random", "rnn", "sampling", "set_num_threads", "sym", "symbol", "threads",
+    "visualization", "viz", "waitall",
 ]

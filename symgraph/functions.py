@@ -161,11 +161,35 @@ def tested(name):
     return function
 
 
+def array_eye(N, M=0, k=0, ctx=None, dtype=None, **kwargs):
+    """An NDArray (N, M) with ones on diagonal k; M of 0 is N."""
+    return ndarray._internal._eye(N=N, M=M, k=k, dtype=dtype or DEFAULT, **kwargs)
+
+
+def array_linspace(start, stop, num, endpoint=True, ctx=None, dtype=None):
+    """num equally spaced numbers from start to stop."""
+    return ndarray._internal._linspace(start=start, stop=stop, num=num, endpoint=endpoint,
+                                       dtype=dtype or DEFAULT)
+
+
+def moveaxis(tensor, source, destination):
+    """The array with the axes source at the places destination, the others in their order."""
+    return ndarray.array(np.moveaxis(tensor.asnumpy(), source, destination), tensor.context,
+                         tensor.dtype)
+
+
+def onehot_encode(indices, out):
+    """Make row i of out 1 at indices[i] and 0 elsewhere; one_hot makes a new array."""
+    return ndarray.one_hot(indices, depth=out.shape[1], out=out)
+
+
 for _name, _ops in BINARY.items():
     setattr(symbol, _name, binary(_name, *_ops, Symbol))
     setattr(ndarray, _name, binary(_name, *_ops, NDArray))
 for _function in (zeros, ones, full, eye, arange, linspace):
     setattr(symbol, _function.__name__, _function)
+ndarray.eye, ndarray.linspace = array_eye, array_linspace
+ndarray.moveaxis, ndarray.onehot_encode = moveaxis, onehot_encode
 for _module in (symbol, ndarray):
     _module.split_v2, _module.histogram = split_v2, histogram
     _module.contrib.boolean_mask = boolean_mask

@@ -14,6 +14,9 @@ def divide(lhs: Any, rhs: Any) -> Any:
 def equal(lhs: Any, rhs: Any) -> Any:
     """equal of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
+def eye(N: Any, M: Any = 0, k: Any = 0, ctx: Any = None, dtype: Any = None, **kwargs: Any) -> Any:
+    """An NDArray (N, M) with ones on diagonal k; M of 0 is N."""
+
 def greater(lhs: Any, rhs: Any) -> Any:
     """greater of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
@@ -31,6 +34,9 @@ def lesser(lhs: Any, rhs: Any) -> Any:
 
 def lesser_equal(lhs: Any, rhs: Any) -> Any:
     """lesser_equal of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def linspace(start: Any, stop: Any, num: Any, endpoint: Any = True, ctx: Any = None, dtype: Any = None) -> Any:
+    """num equally spaced numbers from start to stop."""
 
 def logical_and(lhs: Any, rhs: Any) -> Any:
     """logical_and of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
@@ -50,11 +56,17 @@ def minimum(lhs: Any, rhs: Any) -> Any:
 def modulo(lhs: Any, rhs: Any) -> Any:
     """modulo of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
+def moveaxis(tensor: Any, source: Any, destination: Any) -> Any:
+    """The array with the axes source at the places destination, the others in their order."""
+
 def multiply(lhs: Any, rhs: Any) -> Any:
     """multiply of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
 def not_equal(lhs: Any, rhs: Any) -> Any:
     """not_equal of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def onehot_encode(indices: Any, out: Any) -> Any:
+    """Make row i of out 1 at indices[i] and 0 elsewhere; one_hot makes a new array."""
 
 def pow(lhs: Any, rhs: Any) -> Any:
     """pow of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
@@ -67,6 +79,12 @@ def split_v2(ary: Any, indices_or_sections: Any, axis: Any = 0, squeeze_axis: An
 
 def subtract(lhs: Any, rhs: Any) -> Any:
     """subtract of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def to_dlpack_for_read(self: Any) -> Any:
+    """A DLPack capsule over the same memory; consumers that take objects need none of it."""
+
+def to_dlpack_for_write(self: Any) -> Any:
+    """A DLPack capsule over the same memory."""
 
 def true_divide(lhs: Any, rhs: Any) -> Any:
     """true_divide of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""

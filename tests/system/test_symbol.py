@@ -214,3 +214,34 @@ def test_multipliers_of_inputs_become_those_of_variables():
         "w": {"__lr_mult__": "1.2", "lr_mult": "1.2"},
         "fc": {"num_hidden": "3", "no_bias": "True", "__wd_mult__": "0.5", "wd_mult": "0.5",
                "bias_lr_mult": "2"}}
+
+
+# -- what only arrays, or only MXNet, can do -------------------------------------------------------
+@pytest.mark.parametrize("name", ["asnumpy", "asscalar", "backward", "copy", "detach",
+                                  "wait_to_read", "as_in_context"])
+def test_methods_of_arrays(name):
+    with pytest.raises(mx.base.NotImplementedForSymbol, match=f"Symbol.{name}: a symbol has no val"):
+        getattr(mx.sym.Variable("x"), name)()
+
+
+def test_refused_methods():
+    x = mx.sym.Variable("x")
+    for name in ("optimize_for", "get_backend_symbol"):
+        with pytest.raises(MXNetError, match=f"Symbol.{name}: symgraph has no other backends"):
+            getattr(x, name)("MKLDNN")
+    for name in ("grad", "gradient"):
+        with pytest.raises(MXNetError, match="never implemented; bind with grad_req"):
+            getattr(x, name)(["x"])
+    with pytest.raises(MXNetError, match="mx.np is not there"):
+        x.as_np_ndarray()
+    assert x.as_nd_ndarray() is x
+    assert len(x.split_v2(3, axis=1)) == 3
+
+
+def test_automatic_names_of_arithmetic():
+    x = mx.sym.Variable("x")
+    with mx.name.NameManager():
+        made = [2 ** x, mx.sym.power(2, x), x ** 2, 2 / x, 2 - x, 2 % x, x > 2, x == x, -x]
+    assert [s.name for s in made] == [
+        "_rpower_scalar0", "_rpowerscalar0", "_powerscalar0", "_rdivscalar0", "_rminusscalar0",
+        "_rmodscalar0", "_greater_scalar0", "_equal0", "_mulscalar0"]
