@@ -79,11 +79,16 @@ def test_copies():
     dense = x.tostype("default")
     dense[:] = 0
     assert x.asnumpy().any()
-    for out in (mx.nd.from_dlpack(x), mx.nd.from_dlpack(x.to_dlpack_for_write()),
-                mx.nd.from_dlpack(mx.nd.to_dlpack_for_read(x))):
-        out[0, 0] += 1
-    assert x[0, 0].asscalar() == 4
     assert x.writable
+
+
+def test_shared_by_dlpack():
+    x = mx.nd.array([[1, 2], [3, 4]])
+    shared = [mx.nd.from_dlpack(given) for given in (
+        x, x.to_dlpack_for_read(), x.to_dlpack_for_write(), mx.nd.to_dlpack_for_read(x),
+        mx.nd.to_dlpack_for_write(x))]
+    shared[0][0, 0] += 1
+    assert [y[0, 0].asscalar() for y in (x, *shared)] == [2] * 6
 
 
 def test_what_is_made():
