@@ -3,7 +3,7 @@ import math
 import time
 
 from . import log
-from .model import save_checkpoint
+from .checkpoint import save_checkpoint
 
 
 def module_checkpoint(mod, prefix, period=1, save_optimizer_states=False):

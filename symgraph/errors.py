@@ -15,3 +15,7 @@ class InferenceError(MXNetError):
 
 class KernelError(MXNetError):
     """A kernel met data that it cannot work on."""
+
+
+class NotImplementedForSymbol(MXNetError):
+    """A method of arrays was called on a symbol, which has no values."""

@@ -39,14 +39,19 @@ class Symbol:
     def _lists(self):
         """(names of arguments, of auxiliary states), each once, depth first."""
         if self._listed is None:
-            names, states = {}, set()
-            for node in self._nodes():
-                if node.op is None:
-                    names.setdefault(node.name)
-                else:
-                    states.update(node.args[slot].node.name for slot in node.op.states)
-            self._listed = ([n for n in names if n not in states], [n for n in names if n in states])
+            arguments, states = self._lists_by_node()
+            self._listed = list(dict.fromkeys(arguments)), list(dict.fromkeys(states))
         return self._listed
+
+    def _lists_by_node(self):
+        """_lists with names as often as there are nodes that have them."""
+        names, states = [], set()
+        for node in self._nodes():
+            if node.op is None:
+                names.append(node.name)
+            else:
+                states.update(node.args[slot].node.name for slot in node.op.states)
+        return [n for n in names if n not in states], [n for n in names if n in states]
 
     def list_arguments(self):
         """Names of the variables that are no auxiliary states, each once, depth first."""
@@ -355,11 +360,16 @@ def Group(symbols):
 def load_json(json_str):
     """The symbol that a JSON text describes, of this or older versions of MXNet.
 
+    Where the text has several variables of one name, list_arguments has the name as often, as
+    programs that read such files expect; they are one variable all the same.
+
     Raises ValueError for text that is no JSON, GraphError for operators that do not exist.
     """
     if not isinstance(json_str, str):
         raise TypeError(f"load_json takes text, got {type(json_str).__name__}")
-    return Symbol(parse(json_str))
+    symbol = Symbol(parse(json_str))
+    symbol._listed = symbol._lists_by_node()
+    return symbol
 
 
 def load(fname):

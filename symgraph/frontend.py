@@ -128,7 +128,8 @@ def symbol_arithmetic(same, scalar, reverse=None):
     def method(self, other):
         if isinstance(other, (numbers.Number, np.generic)):
             name = reverse or scalar
-            return create(name, scalar_hint(name), [self], {"scalar": other})
+            hint = name if name == "_rpower_scalar" else scalar_hint(name)      # as MXNet has it
+            return create(name, hint, [self], {"scalar": other})
         if not isinstance(other, Symbol):
             return NotImplemented
         return create(same[0], same[1], [other, self] if reverse else [self, other], {})

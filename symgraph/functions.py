@@ -184,6 +184,11 @@ def tested(name):
     return function
 
 
+def onehot_encode(indices, out):
+    """Make row i of out 1 at indices[i] and 0 elsewhere; one_hot makes a new array."""
+    return ndarray.one_hot(indices, depth=out.shape[1], out=out)
+
+
 for _name, _ops in BINARY.items():
     setattr(symbol, _name, binary(_name, *_ops, Symbol))
     setattr(ndarray, _name, binary(_name, *_ops, NDArray))
@@ -193,5 +198,6 @@ for _module in (symbol, ndarray):
     _module.split_v2, _module.histogram = split_v2, histogram
     _module.contrib.boolean_mask = boolean_mask
 ndarray.eye, ndarray.linspace, ndarray.moveaxis = nd_eye, nd_linspace, moveaxis
+ndarray.onehot_encode = onehot_encode
 for _name in ("isnan", "isinf", "isfinite"):
     setattr(ndarray.contrib, _name, tested(_name))

@@ -131,7 +131,9 @@ class NDArray:
         return NDArray(part, self._ctx)
 
     def __setitem__(self, key, value):
-        self._np[plain_key(key)] = value._np if isinstance(value, NDArray) else value
+        if isinstance(value, NDArray):
+            value = value._np[0] if value.shape == (1,) else value._np  # a single element is (1,)
+        self._np[plain_key(key)] = value
 
     # -- copies -----------------------------------------------------------------------------
     def copy(self):
@@ -300,8 +302,18 @@ def from_numpy(ndarray, zero_copy=True):
 
 
 def from_dlpack(dlpack):
-    """An NDArray over the memory of any object with __dlpack__, on the host."""
-    return from_numpy(np.from_dlpack(dlpack))
+    """An NDArray over the memory of any object with __dlpack__, or of a capsule, on the host."""
+    return from_numpy(np.from_dlpack(dlpack if hasattr(dlpack, "__dlpack__") else Capsule(dlpack)))
+
+
+class Capsule:
+    """What NumPy takes in place of a DLPack capsule over memory of the host."""
+
+    def __init__(self, capsule):
+        self.__dlpack__ = lambda **_: capsule
+
+    def __dlpack_device__(self):
+        return 1, 0
 
 
 def empty(shape, ctx=None, dtype=None):

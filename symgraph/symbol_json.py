@@ -5,7 +5,7 @@ from . import control, ir  # noqa: F401  (files name the operators of control)
 from .compose import made_variable
 from .errors import GraphError, MXNetError
 from .ir import Node, Ref
-from .names import hidden
+from .names import HIDDEN, hidden
 from .op import ALIASES, lookup, make
 
 VERSION = 10901     # what we write is what MXNet 1.9.1 writes
@@ -112,9 +112,23 @@ def parse_node(entry, nodes):
     except MXNetError as error:
         raise GraphError(f"node '{entry['name']}': {error}") from None
     slots = op.inputs()
+    attrs = handed_on(attrs, dict(zip(slots, args)))
     for slot in slots[len(args):]:              # files before 1.0 leave auxiliary states out
         args.append(made_variable(op, entry["name"], slot, attrs))
     if len(args) > len(slots):
         raise GraphError(f"{entry['op']} '{entry['name']}' has {len(args)} inputs, it takes "
                          f"{len(slots)}: {', '.join(slots)}")
     return Node(entry["name"], op, attrs, args)
+
+
+def handed_on(attrs, given):
+    """attrs without those meant for inputs, weight_lr_mult as an example, which become theirs."""
+    kept = {}
+    for key, value in attrs.items():
+        slot, meant = next(((key[:-len(end) - 1], end) for end in HIDDEN
+                            if key.endswith(f"_{end}")), (None, None))
+        if slot in given and given[slot].node.op is None:
+            given[slot].node.attrs.update(hidden({meant: value}))
+        else:
+            kept[key] = value
+    return kept

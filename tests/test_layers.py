@@ -24,12 +24,13 @@ LAYERS = {
     7: "context random ndarray_file imperative hostarray ndarray store",
     8: "executor binding",
     9: "compose symbol_json expression symbol",
-    10: "frontend functions sampling control_flow updates updates_of_many",
+    10: "frontend functions methods sampling control_flow updates updates_of_many",
     11: "autograd",
-    12: "initializer optimizer lr_scheduler metric io kvstore callback monitor model visualization "
-        "operator test_utils",
+    12: "initializer optimizer lr_scheduler metric io kvstore callback monitor checkpoint "
+        "visualization operator test_utils",
     13: "rnn",
     14: "module",
+    15: "feedforward executor_manager model",
 }
 LAYER = {name: layer for layer, names in LAYERS.items() for name in names.split()}
 IDS = [str(path.relative_to(PACKAGE)) for path in FILES]

@@ -6,10 +6,10 @@ import numpy as np
 
 from .. import metric as metrics
 from .. import ndarray
+from ..checkpoint import BatchEndParam
 from ..errors import MXNetError
 from ..initializer import Uniform
 from ..io import DataBatch
-from ..model import BatchEndParam
 from . import params, training
 from .inputs import Unpadded, without_padding
 

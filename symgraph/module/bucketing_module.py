@@ -2,8 +2,8 @@
 import copy
 import logging
 
+from ..checkpoint import load_params
 from ..errors import MXNetError
-from ..model import load_params
 from ..names import NameManager, current
 from . import bucket_files, params
 from .base_module import DEFAULT_INITIALIZER, BaseModule

@@ -3,10 +3,10 @@ import logging
 
 from .. import kvstore as kvs
 from .. import symbol as sym
+from ..checkpoint import load_params
 from ..context import Context, cpu
 from ..errors import MXNetError
 from ..io import DataDesc
-from ..model import load_params
 from ..ndarray import NDArray
 from . import inputs, params
 from .base_module import DEFAULT_INITIALIZER, BaseModule

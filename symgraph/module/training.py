@@ -1,8 +1,8 @@
 """One epoch of training."""
 import time
 
+from ..checkpoint import BatchEndParam
 from ..errors import MXNetError
-from ..model import BatchEndParam
 
 
 def as_list(callbacks):

@@ -42,6 +42,7 @@ class SoftmaxOutput(Loss):
     ``output`` has the shape of ``data``; softmax is over each ``data[i]``, flattened; with
     ``preserve_shape`` along the last axis; with ``multi_output`` along axis 1. Labels are classes,
     one for each softmax: (n,), or ``data.shape[:-1]``, or (n, positions) with ``multi_output``.
+    What is inferred is ``data.shape[:-1]``, but the gradient of a flattened ``data[i]`` wants (n,).
 
     ``d_data = (output - onehot(label)) * grad_scale / divisor``, whatever gradient arrives from
     above; ``out_grad=True`` multiplies it by that gradient. ``use_ignore`` makes it 0 where the
@@ -91,7 +92,7 @@ class SoftmaxOutput(Loss):
             places = data[2:]
             forms = [(data[0], 0 if 0 in places else prod(places)), (data[0], *places)]
         else:
-            forms = [data[:1] if self.to_end else data[:-1]]
+            forms = [data[:-1], *([data[:1]] if self.to_end else ())]
         label = either(label, *forms, data)
         data = unify(data, (label[0], *[0] * (len(data) - 1)) if label else data)
         return [data, label], [data]

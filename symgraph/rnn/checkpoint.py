@@ -1,5 +1,5 @@
 """Checkpoints whose weights are stored gate by gate, whatever cells made them."""
-from ..model import load_checkpoint, save_checkpoint
+from ..checkpoint import load_checkpoint, save_checkpoint
 from .base import BaseRNNCell
 
 

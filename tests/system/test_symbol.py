@@ -167,3 +167,81 @@ def test_derived_symbols_that_are_dropped_are_freed():
     for _ in range(1000):
         (s + 1).infer_shape(s=(2,))
     assert len(s.graph) == before == 1
+
+
+# -- files of older versions -----------------------------------------------------------------------
+def old_file(*nodes, heads):
+    """The text of a file from before 0.9: attributes under param, no version."""
+    entries = [{"op": op, "param": param, "name": name, "inputs": inputs, **more}
+               for op, name, param, inputs, more in nodes]
+    return json.dumps({"nodes": entries, "heads": heads,
+                       "arg_nodes": [i for i, e in enumerate(entries) if e["op"] == "null"]})
+
+
+def twice_scaled():
+    """(x * scale) * scale, with two variables of one name."""
+    return old_file(("null", "x", {}, [], {}), ("null", "scale", {}, [], {}),
+                    ("_Mul", "one", {}, [[0, 0], [1, 0]], {}), ("null", "scale", {}, [], {}),
+                    ("_Mul", "two", {}, [[2, 0], [3, 0]], {}), heads=[[4, 0]])
+
+
+def test_files_may_repeat_a_variable():
+    symbol = mx.sym.load_json(twice_scaled())
+    assert symbol.list_arguments() == ["x", "scale", "scale"]
+    assert symbol.infer_shape(x=(2,))[0] == [(2,)] * 3
+    x, scale = mx.nd.array([1, 2]), mx.nd.array([3, 4])
+    for args in ([x, scale, scale], {"x": x, "scale": scale}):
+        assert symbol.bind(mx.cpu(), args).forward()[0].asnumpy().tolist() == [9, 32]
+    assert gradient(symbol, x=[1.0, 2.0], scale=[3.0, 4.0])["scale"] == [6, 16]
+    module = mx.mod.Module(symbol, ["x"], None)
+    module.bind([("x", (2,))])
+    module.init_params(arg_params={"scale": mx.nd.ones(2)})
+    module.init_optimizer(optimizer_params={"learning_rate": 1.0})
+    module.forward(mx.io.DataBatch([x]), is_train=True)
+    module.backward([mx.nd.ones(2)])
+    module.update()
+    assert module.get_params()[0]["scale"].asnumpy().tolist() == [0, -1]
+    assert mx.sym.load_json(symbol.tojson()).list_arguments() == ["x", "scale"]
+
+
+def test_multipliers_of_inputs_become_those_of_variables():
+    symbol = mx.sym.load_json(old_file(
+        ("null", "data", {}, [], {}), ("null", "w", {}, [], {}),
+        ("FullyConnected", "fc", {"num_hidden": "3", "no_bias": "True"}, [[0, 0], [1, 0]],
+         {"attr": {"weight_lr_mult": "1.2", "wd_mult": "0.5", "bias_lr_mult": "2"}}),
+        heads=[[2, 0]]))
+    assert symbol.attr_dict() == {
+        "w": {"__lr_mult__": "1.2", "lr_mult": "1.2"},
+        "fc": {"num_hidden": "3", "no_bias": "True", "__wd_mult__": "0.5", "wd_mult": "0.5",
+               "bias_lr_mult": "2"}}
+
+
+# -- what only arrays, or only MXNet, can do -------------------------------------------------------
+@pytest.mark.parametrize("name", ["asnumpy", "asscalar", "backward", "copy", "detach",
+                                  "wait_to_read", "as_in_context"])
+def test_methods_of_arrays(name):
+    with pytest.raises(mx.base.NotImplementedForSymbol, match=f"Symbol.{name}: a symbol has no val"):
+        getattr(mx.sym.Variable("x"), name)()
+
+
+def test_refused_methods():
+    x = mx.sym.Variable("x")
+    for name in ("optimize_for", "get_backend_symbol"):
+        with pytest.raises(MXNetError, match=f"Symbol.{name}: symgraph has no other backends"):
+            getattr(x, name)("MKLDNN")
+    for name in ("grad", "gradient"):
+        with pytest.raises(MXNetError, match="never implemented; bind with grad_req"):
+            getattr(x, name)(["x"])
+    with pytest.raises(MXNetError, match="mx.np is not there"):
+        x.as_np_ndarray()
+    assert x.as_nd_ndarray() is x
+    assert len(x.split_v2(3, axis=1)) == 3
+
+
+def test_automatic_names_of_arithmetic():
+    x = mx.sym.Variable("x")
+    with mx.name.NameManager():
+        made = [2 ** x, mx.sym.power(2, x), x ** 2, 2 / x, 2 - x, 2 % x, x > 2, x == x, -x]
+    assert [s.name for s in made] == [
+        "_rpower_scalar0", "_rpowerscalar0", "_powerscalar0", "_rdivscalar0", "_rminusscalar0",
+        "_rmodscalar0", "_greater_scalar0", "_equal0", "_mulscalar0"]

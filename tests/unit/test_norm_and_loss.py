@@ -129,6 +129,15 @@ def test_labels_outside_of_the_classes_are_refused(name, label):
         gradient_of(mx.sym.MakeLoss(symbol), data=np.ones((2, 3)), label=np.array([0, label]))
 
 
+def test_a_flattened_softmax_wants_one_label():
+    symbol = mx.sym.SoftmaxOutput(*data_and_label(), name="out")
+    data = np.zeros((2, 3, 2))
+    grad = gradient_of(symbol, data=data, label=np.array([0, 5]))
+    assert grad[0, 0, 0] < 0 and grad[1, 2, 1] < 0
+    with pytest.raises(mx.MXNetError, match="6 labels for 2 rows of classes; multi_output and pres"):
+        gradient_of(symbol, data=data, label=np.zeros((2, 3)))
+
+
 def test_ignored_labels_may_be_outside_of_the_classes():
     symbol = mx.sym.SoftmaxOutput(*data_and_label(), use_ignore=True, ignore_label=-1)
     grad = gradient_of(symbol, data=np.zeros((2, 2)), label=np.array([-1, 1]))
@@ -141,7 +150,7 @@ def test_softmax_output_is_no_loss_once_it_uses_the_head_gradient():
 
 
 @pytest.mark.parametrize("params,data,label", [
-    ({}, (6, 4), (6,)), ({}, (2, 3, 4), (2,)), ({"preserve_shape": True}, (2, 3, 4), (2, 3)),
+    ({}, (6, 4), (6,)), ({}, (2, 3, 4), (2, 3)), ({"preserve_shape": True}, (2, 3, 4), (2, 3)),
     ({"multi_output": True}, (2, 4, 3, 5), (2, 15)), ({"multi_output": True}, (2, 4), (2, 1))])
 def test_shapes_of_labels_are_inferred(params, data, label):
     symbol = mx.sym.SoftmaxOutput(mx.sym.Variable("data"), name="softmax", **params)
@@ -150,7 +159,7 @@ def test_shapes_of_labels_are_inferred(params, data, label):
 
 @pytest.mark.parametrize("params,data,label", [
     ({"multi_output": True}, (2, 4, 3, 5), (2, 3, 5)), ({"multi_output": True}, (2, 4), (2,)),
-    ({}, (6, 4), (6, 4)), ({}, (0, 4), (6,))])
+    ({}, (6, 4), (6, 4)), ({}, (0, 4), (6,)), ({}, (2, 3, 4), (2,))])
 def test_other_shapes_of_labels_are_accepted(params, data, label):
     ins, outs = make("SoftmaxOutput", params).shapes([data, label], [None])
     assert ins[1] == label and outs[0] == (label[0], *data[1:])

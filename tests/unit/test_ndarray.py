@@ -1,0 +1,120 @@
+"""NDArrays: elements as NumPy's, arithmetic, copies, what cannot be done."""
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+import symgraph as mx
+
+KEYS = [0, -1, (0, 1), (0, 1, 2), slice(None), (slice(None), 1), (..., 1), None, (None, 0),
+        (slice(None), None), slice(None, None, -1), (slice(None), [0, 2]), ([0, 1], [1, 2]), [0, 1],
+        np.array([1, 0]), (0, slice(1, 3), slice(0, 4, 2)), (np.int64(1), 2), slice(1, 1),
+        ([[0], [1]], [[0, 1]]), (slice(None), [True, False, True]), (1, None, slice(None)), ()]
+
+
+def numbers(*shape):
+    return np.arange(np.prod(shape), dtype=np.float32).reshape(shape)
+
+
+@pytest.mark.parametrize("key", KEYS, ids=str)
+def test_reading_elements_is_numpys(key):
+    x = numbers(2, 3, 4)
+    found = mx.nd.array(x)[key]
+    wanted = x[key]
+    assert isinstance(found, mx.nd.NDArray)
+    np.testing.assert_array_equal(found.asnumpy(), wanted.reshape(wanted.shape or (1,)))
+
+
+@pytest.mark.parametrize("key", KEYS, ids=str)
+@pytest.mark.parametrize("kind", ["number", "numpy", "ndarray"])
+def test_writing_elements_is_numpys(key, kind):
+    x = numbers(2, 3, 4)
+    array = mx.nd.array(x)
+    value = 7.5 if kind == "number" else -numbers(*x[key].shape)
+    array[key] = mx.nd.array(value) if kind == "ndarray" and np.ndim(value) else value
+    x[key] = value
+    np.testing.assert_array_equal(array.asnumpy(), x)
+
+
+def test_ndarrays_as_keys():
+    x = mx.nd.array(numbers(4, 3))
+    np.testing.assert_array_equal(x[mx.nd.array([2, 0])].asnumpy(), x.asnumpy()[[2, 0]])
+    picked = x[mx.nd.array([1], dtype="int32"), mx.nd.array([2], dtype="int32")]
+    assert picked.asnumpy().tolist() == [5]
+    x[mx.nd.array([1])] = -1
+    assert x.asnumpy()[1].tolist() == [-1] * 3
+
+
+def test_slices_share_memory():
+    x = mx.nd.zeros((2, 3))
+    x[1][1:] = 5
+    x[0][0] = 7
+    assert x.asnumpy().tolist() == [[7, 0, 0], [0, 5, 5]]
+    with pytest.raises(ValueError, match="could not broadcast"):
+        x[:] = np.zeros(5)
+    with pytest.raises(IndexError):
+        x[2]
+
+
+@pytest.mark.parametrize("op", ["iadd", "isub", "imul", "itruediv", "imod", "ipow"])
+@pytest.mark.parametrize("dtype", ["float32", "int32"])
+def test_in_place(op, dtype):
+    x = mx.nd.array([[5, 6], [7, 8]], dtype=dtype)
+    y = alias = x
+    y = getattr(y, f"__{op}__")(2)
+    assert y is alias
+    wanted = getattr(np.array([[5.0, 6], [7, 8]]), f"__{op}__")(2)
+    np.testing.assert_array_equal(alias.asnumpy(), wanted.astype(dtype))
+    alias += mx.nd.ones((2, 1), dtype=dtype) if dtype == "float32" else 1
+    assert y is alias
+
+
+def test_copies():
+    x = mx.nd.array([[1, 2], [3, 4]], dtype="uint8")
+    for twin in (x.copy(), copy.copy(x), copy.deepcopy(x), pickle.loads(pickle.dumps(x))):
+        assert twin.dtype == np.uint8 and twin.context == x.context
+        assert (twin.asnumpy() == x.asnumpy()).all() and twin is not x
+    assert x.as_nd_ndarray() is x
+    dense = x.tostype("default")
+    dense[:] = 0
+    assert x.asnumpy().any()
+    assert x.writable
+
+
+def test_shared_by_dlpack():
+    x = mx.nd.array([[1, 2], [3, 4]])
+    shared = [mx.nd.from_dlpack(given) for given in (
+        x, x.to_dlpack_for_read(), x.to_dlpack_for_write(), mx.nd.to_dlpack_for_read(x),
+        mx.nd.to_dlpack_for_write(x))]
+    shared[0][0, 0] += 1
+    assert [y[0, 0].asscalar() for y in (x, *shared)] == [2] * 6
+
+
+def test_what_is_made():
+    np.testing.assert_array_equal(mx.nd.eye(2, 3, 1).asnumpy(), np.eye(2, 3, 1))
+    np.testing.assert_array_equal(mx.nd.linspace(0, 1, 4, endpoint=False).asnumpy(),
+                                  [0, 0.25, 0.5, 0.75])
+    x = numbers(2, 3, 4)
+    array = mx.nd.array(x)
+    np.testing.assert_array_equal(mx.nd.moveaxis(array, 0, 2).asnumpy(), np.moveaxis(x, 0, 2))
+    hot = mx.nd.zeros((2, 3))
+    assert mx.nd.onehot_encode(mx.nd.array([1, 0]), hot) is hot
+    assert hot.asnumpy().tolist() == [[0, 1, 0], [1, 0, 0]]
+    assert [p.shape for p in array.split_v2((1, 2), axis=1)] == [(2, 1, 4)] * 3
+    assigned = array.slice_assign(mx.nd.ones((1, 2, 4)), (0, 0, 0), (1, 3, 4), (1, 2, 1))
+    x[0:1, 0:3:2] = 1
+    np.testing.assert_array_equal(assigned.asnumpy(), x)
+    assert array.slice_assign_scalar(9, (1,), (2,)).asnumpy()[1].min() == 9
+    assert array.asnumpy()[0, 0, 0] == 0        # both made copies
+    assert array.grad is None
+
+
+@pytest.mark.parametrize("call,message", [
+    (lambda x: x.tostype("csr"), "there are no sparse arrays, so no 'csr'"),
+    (lambda x: x.attach_grad(), "NDArray.attach_grad: there is no autograd"),
+    (lambda x: x.backward(), "NDArray.backward: there is no autograd"),
+    (lambda x: x.as_np_ndarray(), "mx.np is not there")])
+def test_what_arrays_refuse(call, message):
+    with pytest.raises(mx.MXNetError, match=message):
+        call(mx.nd.ones(2))
