@@ -27,6 +27,7 @@ from . import (
     rnn,
     sampling,
     symbol,
+    test_utils,
     threads,
     updates,
     updates_of_many,
@@ -60,5 +61,5 @@ __all__ = [
     "get_num_threads", "gpu", "init", "initializer", "io", "kv", "kvstore", "lr_scheduler",
     "metric", "mod", "model", "module", "mon", "monitor", "name", "nd", "ndarray", "num_gpus",
     "operator", "opt", "optimizer", "random", "rnn", "sampling", "set_num_threads", "sym",
-    "symbol", "threads", "updates", "updates_of_many", "visualization", "viz", "waitall",
+    "symbol", "test_utils", "threads", "updates", "updates_of_many", "visualization", "viz", "waitall",
 ]
