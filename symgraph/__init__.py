@@ -8,6 +8,7 @@ from . import (
     callback,
     context,
     control_flow,
+    engine,
     executor,
     frontend,
     functions,
@@ -23,6 +24,7 @@ from . import (
     ndarray,
     operator,
     optimizer,
+    profiler,
     random,
     rnn,
     sampling,
@@ -31,6 +33,7 @@ from . import (
     threads,
     updates,
     updates_of_many,
+    util,
     visualization,
 )
 from .attribute import AttrScope
@@ -57,9 +60,10 @@ viz = visualization
 __all__ = [
     "AttrScope", "Context", "Executor", "Group", "MXNetError", "Monitor", "NDArray", "NameManager",
     "Prefix", "Symbol", "Variable", "__version__", "attribute", "base", "callback", "context",
-    "control_flow", "cpu", "cpu_pinned", "current_context", "executor", "frontend", "functions",
-    "get_num_threads", "gpu", "init", "initializer", "io", "kv", "kvstore", "lr_scheduler",
-    "metric", "mod", "model", "module", "mon", "monitor", "name", "nd", "ndarray", "num_gpus",
-    "operator", "opt", "optimizer", "random", "rnn", "sampling", "set_num_threads", "sym",
-    "symbol", "test_utils", "threads", "updates", "updates_of_many", "visualization", "viz", "waitall",
+    "control_flow", "cpu", "cpu_pinned", "current_context", "engine", "executor", "frontend",
+    "functions", "get_num_threads", "gpu", "init", "initializer", "io", "kv", "kvstore",
+    "lr_scheduler", "metric", "mod", "model", "module", "mon", "monitor", "name", "nd", "ndarray",
+    "num_gpus", "operator", "opt", "optimizer", "profiler", "random", "rnn", "sampling",
+    "set_num_threads", "sym", "symbol", "test_utils", "threads", "updates", "updates_of_many",
+    "util", "visualization", "viz", "waitall",
 ]
