@@ -5,14 +5,26 @@ from typing import Any, Literal
 from .hostarray import (NDArray as NDArray, arange as arange, array as array, concatenate as concatenate, empty as empty, from_dlpack as from_dlpack, from_numpy as from_numpy, full as full, load as load, load_frombuffer as load_frombuffer, ones as ones, save as save, waitall as waitall, zeros as zeros)
 
 
+def adam_update(weight: Any, grad: Any, mean: Any, var: Any, lr: Any = None, beta1: Any = 0.9, beta2: Any = 0.999, epsilon: Any = 1e-08, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, lazy_update: Any = True, out: Any = None, name: Any = None) -> Any:
+    """One step of Adam (Kingma and Ba, 2015, section 2)."""
+
 def add(lhs: Any, rhs: Any) -> Any:
     """add of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def all_finite(data: Any, init_output: Any = True, out: Any = None, name: Any = None) -> Any:
+    """[1.] if every element of data is finite, else [0.]; without init_output, out stays 0 if it is."""
 
 def divide(lhs: Any, rhs: Any) -> Any:
     """divide of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
 def equal(lhs: Any, rhs: Any) -> Any:
     """equal of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def ftml_update(weight: Any, grad: Any, d: Any, v: Any, z: Any, lr: Any = None, beta1: Any = 0.6, beta2: Any = 0.999, epsilon: Any = 1e-08, t: Any = None, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_grad: Any = -1.0, out: Any = None, name: Any = None) -> Any:
+    """One step of FTML, follow the moving leader (Zheng and Kwok, 2017)."""
+
+def ftrl_update(weight: Any, grad: Any, z: Any, n: Any, lr: Any = None, lamda1: Any = 0.01, beta: Any = 1.0, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, out: Any = None, name: Any = None) -> Any:
+    """One step of FTRL-Proximal (McMahan and others, 2013)."""
 
 def greater(lhs: Any, rhs: Any) -> Any:
     """greater of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
@@ -22,6 +34,12 @@ def greater_equal(lhs: Any, rhs: Any) -> Any:
 
 def hypot(lhs: Any, rhs: Any) -> Any:
     """hypot of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def lamb_update_phase1(weight: Any, grad: Any, mean: Any, var: Any, beta1: Any = 0.9, beta2: Any = 0.999, epsilon: Any = 1e-06, t: Any = None, bias_correction: Any = True, wd: Any = None, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, out: Any = None, name: Any = None) -> Any:
+    """Phase 1 of LAMB: where the weight should go; mean and var move."""
+
+def lamb_update_phase2(weight: Any, g: Any, r1: Any, r2: Any, lr: Any = None, lower_bound: Any = -1.0, upper_bound: Any = -1.0, out: Any = None, name: Any = None) -> Any:
+    """Phase 2 of LAMB: a step of lr * r1 / r2 in the direction g; lr alone if one of them is 0."""
 
 def lesser(lhs: Any, rhs: Any) -> Any:
     """lesser of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
@@ -47,8 +65,47 @@ def minimum(lhs: Any, rhs: Any) -> Any:
 def modulo(lhs: Any, rhs: Any) -> Any:
     """modulo of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
+def mp_lamb_update_phase1(weight: Any, grad: Any, mean: Any, var: Any, weight32: Any, beta1: Any = 0.9, beta2: Any = 0.999, epsilon: Any = 1e-06, t: Any = None, bias_correction: Any = True, wd: Any = None, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, out: Any = None, name: Any = None) -> Any:
+    """Phase 1 of LAMB: where the weight should go; mean and var move."""
+
+def mp_lamb_update_phase2(weight: Any, g: Any, r1: Any, r2: Any, weight32: Any, lr: Any = None, lower_bound: Any = -1.0, upper_bound: Any = -1.0, out: Any = None, name: Any = None) -> Any:
+    """Phase 2 of LAMB: a step of lr * r1 / r2 in the direction g; lr alone if one of them is 0."""
+
+def mp_nag_mom_update(weight: Any, grad: Any, mom: Any, weight32: Any, lr: Any = None, momentum: Any = 0.0, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, out: Any = None, name: Any = None) -> Any:
+    """nag_mom_update of weight32, a float32 copy of the weight, which is rounded from it."""
+
+def mp_sgd_mom_update(weight: Any, grad: Any, mom: Any, weight32: Any, lr: Any = None, momentum: Any = 0.0, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, lazy_update: Any = True, out: Any = None, name: Any = None) -> Any:
+    """sgd_mom_update of weight32, a float32 copy of the weight, which is rounded from it."""
+
+def mp_sgd_update(weight: Any, grad: Any, weight32: Any, lr: Any = None, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, lazy_update: Any = True, out: Any = None, name: Any = None) -> Any:
+    """sgd_update of weight32, a float32 copy of the weight, which is rounded from it."""
+
+def multi_all_finite(*arrays: Any, num_arrays: Any = 1, init_output: Any = True, out: Any = None, name: Any = None) -> Any:
+    """[1.] if every element of all arrays is finite, else [0.]; see all_finite."""
+
+def multi_lars(lrs: Any, weights_sum_sq: Any, grads_sum_sq: Any, wds: Any, eta: Any, eps: Any, rescale_grad: Any = 1.0, out: Any = None, name: Any = None) -> Any:
+    """The rates of LARS for each weight: lr * eta * w / (g + wd * w + eps), from sums of squares."""
+
+def multi_mp_sgd_mom_update(*data: Any, lrs: Any = None, wds: Any = None, num_weights: Any = 1, out: Any = None, name: Any = 'multi_mp_sgd_mom_update', **params: Any) -> Any:
+    """mp_sgd_mom_update of num_weights weights: the arrays of the first weight, those of the second, ..., lrs, wds with one number per weight. out is a list."""
+
+def multi_mp_sgd_update(*data: Any, lrs: Any = None, wds: Any = None, num_weights: Any = 1, out: Any = None, name: Any = 'multi_mp_sgd_update', **params: Any) -> Any:
+    """mp_sgd_update of num_weights weights: the arrays of the first weight, those of the second, ..., lrs, wds with one number per weight. out is a list."""
+
+def multi_sgd_mom_update(*data: Any, lrs: Any = None, wds: Any = None, num_weights: Any = 1, out: Any = None, name: Any = 'multi_sgd_mom_update', **params: Any) -> Any:
+    """sgd_mom_update of num_weights weights: the arrays of the first weight, those of the second, ..., lrs, wds with one number per weight. out is a list."""
+
+def multi_sgd_update(*data: Any, lrs: Any = None, wds: Any = None, num_weights: Any = 1, out: Any = None, name: Any = 'multi_sgd_update', **params: Any) -> Any:
+    """sgd_update of num_weights weights: the arrays of the first weight, those of the second, ..., lrs, wds with one number per weight. out is a list."""
+
+def multi_sum_sq(*arrays: Any, num_arrays: Any = 1, out: Any = None, name: Any = None) -> Any:
+    """The sum of squares of each array, as one float32 array."""
+
 def multiply(lhs: Any, rhs: Any) -> Any:
     """multiply of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def nag_mom_update(weight: Any, grad: Any, mom: Any, lr: Any = None, momentum: Any = 0.0, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, out: Any = None, name: Any = None) -> Any:
+    """One step of Nesterov's accelerated gradient."""
 
 def not_equal(lhs: Any, rhs: Any) -> Any:
     """not_equal of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
@@ -58,6 +115,39 @@ def pow(lhs: Any, rhs: Any) -> Any:
 
 def power(lhs: Any, rhs: Any) -> Any:
     """power of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def preloaded_multi_mp_sgd_mom_update(*data: Any, lrs: Any = None, wds: Any = None, num_weights: Any = 1, out: Any = None, name: Any = 'preloaded_multi_mp_sgd_mom_update', **params: Any) -> Any:
+    """mp_sgd_mom_update of num_weights weights: the arrays of the first weight, those of the second, ..., then lrs and wds, arrays with one number per weight. out is a list."""
+
+def preloaded_multi_mp_sgd_update(*data: Any, lrs: Any = None, wds: Any = None, num_weights: Any = 1, out: Any = None, name: Any = 'preloaded_multi_mp_sgd_update', **params: Any) -> Any:
+    """mp_sgd_update of num_weights weights: the arrays of the first weight, those of the second, ..., then lrs and wds, arrays with one number per weight. out is a list."""
+
+def preloaded_multi_sgd_mom_update(*data: Any, lrs: Any = None, wds: Any = None, num_weights: Any = 1, out: Any = None, name: Any = 'preloaded_multi_sgd_mom_update', **params: Any) -> Any:
+    """sgd_mom_update of num_weights weights: the arrays of the first weight, those of the second, ..., then lrs and wds, arrays with one number per weight. out is a list."""
+
+def preloaded_multi_sgd_update(*data: Any, lrs: Any = None, wds: Any = None, num_weights: Any = 1, out: Any = None, name: Any = 'preloaded_multi_sgd_update', **params: Any) -> Any:
+    """sgd_update of num_weights weights: the arrays of the first weight, those of the second, ..., then lrs and wds, arrays with one number per weight. out is a list."""
+
+def reset_arrays(*arrays: Any, num_arrays: Any = 1, name: Any = None) -> Any:
+    """Set all elements of all arrays to 0."""
+
+def rmsprop_update(weight: Any, grad: Any, n: Any, lr: Any = None, gamma1: Any = 0.95, epsilon: Any = 1e-08, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, clip_weights: Any = -1.0, out: Any = None, name: Any = None) -> Any:
+    """One step of RMSProp (Tieleman and Hinton, 2012)."""
+
+def rmspropalex_update(weight: Any, grad: Any, n: Any, g: Any, delta: Any, lr: Any = None, gamma1: Any = 0.95, gamma2: Any = 0.9, epsilon: Any = 1e-08, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, clip_weights: Any = -1.0, out: Any = None, name: Any = None) -> Any:
+    """One step of RMSProp with the variance of gradients (Graves, 2013)."""
+
+def sgd_mom_update(weight: Any, grad: Any, mom: Any, lr: Any = None, momentum: Any = 0.0, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, lazy_update: Any = True, out: Any = None, name: Any = None) -> Any:
+    """One step of gradient descent with momentum."""
+
+def sgd_update(weight: Any, grad: Any, lr: Any = None, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, lazy_update: Any = True, out: Any = None, name: Any = None) -> Any:
+    """One step of gradient descent."""
+
+def signsgd_update(weight: Any, grad: Any, lr: Any = None, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, out: Any = None, name: Any = None) -> Any:
+    """One step by the sign of the gradient (Bernstein and others, 2018)."""
+
+def signum_update(weight: Any, grad: Any, mom: Any, lr: Any = None, momentum: Any = 0.0, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, wd_lh: Any = 0.0, out: Any = None, name: Any = None) -> Any:
+    """One step by the sign of the momentum (Bernstein and others, 2018)."""
 
 def subtract(lhs: Any, rhs: Any) -> Any:
     """subtract of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
