@@ -48,6 +48,7 @@ from .generators import (
     var_check,
     verify_generator,
 )
+from .mnist import get_mnist, get_mnist_iterator
 from .settings import (
     DummyIter,
     default_context,
@@ -77,8 +78,9 @@ __all__ = [
     "check_speed", "check_symbolic_backward", "check_symbolic_forward", "chi_square_check",
     "collapse_sum_like", "compare_ndarray_tuple", "compare_optimizer", "create_2d_tensor",
     "create_vector", "default_atols", "default_context", "default_dtype", "default_numeric_eps",
-    "default_rtols", "discard_stderr", "effective_dtype", "environment", "gen_buckets_probs_with_ppf",
-    "get_atol", "get_etol", "get_identity_mat", "get_identity_mat_batch", "get_rtol", "get_tolerance",
+    "default_rtols", "discard_stderr", "effective_dtype", "environment",
+    "gen_buckets_probs_with_ppf", "get_atol", "get_etol", "get_identity_mat",
+    "get_identity_mat_batch", "get_mnist", "get_mnist_iterator", "get_rtol", "get_tolerance",
     "get_tols", "list_gpus", "locationError", "mean_check", "np_reduce", "numeric_grad",
     "rand_coord_2d", "rand_ndarray", "rand_shape_2d", "rand_shape_3d", "rand_shape_nd",
     "random_arrays", "random_sample", "random_uniform_arrays", "retry", "same", "same_array",

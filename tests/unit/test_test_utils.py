@@ -1,5 +1,7 @@
 """`mx.test_utils`: what is right passes, and what is wrong does not."""
+import gzip
 import os
+import struct
 import sys
 
 import numpy as np
@@ -249,3 +251,27 @@ def test_dummy_iterator():
     batches = [next(dummy) for _ in range(5)]
     assert all(batch is batches[0] for batch in batches)
     assert dummy.provide_data == real.provide_data
+
+
+def test_mnist_from_files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(mx.MXNetError, match="no train-images-idx3-ubyte.gz .*downloads nothing"):
+        tu.get_mnist()
+    (tmp_path / "data").mkdir()
+    digits = np.arange(5 * 28 * 28, dtype=np.uint8).reshape(5, 28, 28)
+    for part in ("train", "t10k"):
+        with gzip.open(f"data/{part}-images-idx3-ubyte.gz", "wb") as file:
+            file.write(struct.pack(">IIII", 0x803, 5, 28, 28) + digits.tobytes())
+        with open(f"{part}-labels-idx1-ubyte", "wb") as file:
+            file.write(struct.pack(">II", 0x801, 5) + bytes(range(5)))
+    mnist = tu.get_mnist()
+    np.testing.assert_array_equal(mnist["train_data"], (digits / 255).astype("float32")[:, None])
+    assert mnist["test_label"].tolist() == [0, 1, 2, 3, 4]
+    train, test = tu.get_mnist_iterator(2, (784,))
+    assert [batch.data[0].shape for batch in train] == [(2, 784)] * 2
+    assert next(test).label[0].asnumpy().tolist() == [0, 1]
+    _, part = tu.get_mnist_iterator(1, (1, 28, 28), num_parts=2, part_index=1)
+    assert [batch.label[0].asscalar() for batch in part] == [2, 3]
+    (tmp_path / "train-labels-idx1-ubyte").write_bytes(struct.pack(">II", 0x801, 9))
+    with pytest.raises(mx.MXNetError, match="has 0 values"):
+        tu.get_mnist()
