@@ -101,8 +101,8 @@ def gradient_of(cls):
     """How an operator passes gradients on."""
     if not cls.differentiable:
         return "none flows to the inputs"
-    names = cls.gradient.__code__.co_names
-    used = [] if "getattr" in names else [name for name in names if name in REGISTRY]
+    used = [name for name in cls.gradient.__code__.co_names
+            if name in REGISTRY and name.startswith("_")]
     by = f", by {', '.join(used)}" if used else ""
     if cls.is_loss:
         return f"of a loss: backward starts here, without a head gradient{by}"

@@ -2,7 +2,7 @@
 from math import prod
 
 from ..dtypes import DIFFERENTIABLE, FLOATS
-from ..errors import InferenceError
+from ..errors import GraphError, InferenceError
 from ..op import Op, register, same_dtype, unify
 from ..params import choice, optional
 from .axes import axis_of
@@ -82,6 +82,10 @@ class BatchNorm(Op):
     inplace = ((0, 0),)
     variable_attrs = {"moving_mean": {"__init__": '["zero", {}]'},
                       "moving_var": {"__init__": '["one", {}]'}}
+
+    def validate(self):
+        if not self.eps >= 0:       # NaN is none either
+            raise GraphError(f"BatchNorm: eps {self.eps} must be 0 or more")
 
     @property
     def reads_states(self):
