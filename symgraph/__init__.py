@@ -26,6 +26,7 @@ from . import (
     operator,
     optimizer,
     random,
+    recordio,
     rnn,
     sampling,
     symbol,
@@ -60,6 +61,6 @@ __all__ = [
     "executor_manager", "frontend", "functions", "get_num_threads", "gpu", "init",
     "initializer", "io", "kv", "kvstore", "lr_scheduler", "methods", "metric", "mod", "model",
     "module", "mon", "monitor", "name", "nd", "ndarray", "num_gpus", "operator", "opt",
-    "optimizer", "random", "rnn", "sampling", "set_num_threads", "sym", "symbol", "threads",
-    "visualization", "viz", "waitall",
+    "optimizer", "random", "recordio", "rnn", "sampling", "set_num_threads", "sym", "symbol",
+    "threads", "visualization", "viz", "waitall",
 ]

@@ -27,7 +27,7 @@ LAYERS = {
     10: "frontend functions methods sampling control_flow",
     11: "autograd",
     12: "initializer optimizer lr_scheduler metric io kvstore callback monitor checkpoint "
-        "visualization operator test_utils",
+        "visualization operator recordio test_utils",
     13: "rnn",
     14: "module",
     15: "feedforward executor_manager model",
