@@ -1,4 +1,5 @@
 #include "kernel.h"
+#include "random_draw.h"
 #include "update.h"
 #define SG_TEMPLATE "update.inc"
 #include "float_kernels.h"

@@ -31,6 +31,8 @@ from . import (
     sampling,
     symbol,
     threads,
+    updates,
+    updates_of_many,
     visualization,
 )
 from .attribute import AttrScope
@@ -55,12 +57,12 @@ mon = monitor
 viz = visualization
 
 __all__ = [
-    "AttrScope", "Context", "Executor", "Group", "MXNetError", "Monitor", "NDArray",
-    "NameManager", "Prefix", "Symbol", "Variable", "__version__", "attribute", "base",
-    "callback", "context", "control_flow", "cpu", "cpu_pinned", "current_context", "executor",
-    "executor_manager", "frontend", "functions", "get_num_threads", "gpu", "init",
-    "initializer", "io", "kv", "kvstore", "lr_scheduler", "methods", "metric", "mod", "model",
-    "module", "mon", "monitor", "name", "nd", "ndarray", "num_gpus", "operator", "opt",
-    "optimizer", "random", "recordio", "rnn", "sampling", "set_num_threads", "sym", "symbol",
-    "threads", "visualization", "viz", "waitall",
+    "AttrScope", "Context", "Executor", "Group", "MXNetError", "Monitor", "NDArray", "NameManager",
+    "Prefix", "Symbol", "Variable", "__version__", "attribute", "base", "callback", "context",
+    "control_flow", "cpu", "cpu_pinned", "current_context", "executor", "executor_manager",
+    "frontend", "functions", "get_num_threads", "gpu", "init", "initializer", "io", "kv", "kvstore",
+    "lr_scheduler", "methods", "metric", "mod", "model", "module", "mon", "monitor", "name", "nd",
+    "ndarray", "num_gpus", "operator", "opt", "optimizer", "random", "recordio", "rnn", "sampling",
+    "set_num_threads", "sym", "symbol", "threads", "updates", "updates_of_many", "visualization",
+    "viz", "waitall",
 ]

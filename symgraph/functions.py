@@ -99,6 +99,29 @@ def linspace(start, stop, num, endpoint=True, name=None, dtype=None):
     return created("_linspace", dtype, start=start, stop=stop, num=num, endpoint=endpoint, name=name)
 
 
+def nd_eye(N, M=0, k=0, ctx=None, dtype=None, **kwargs):
+    """An NDArray of (N, M) with ones on diagonal k; M of 0 is N."""
+    return ndarray._internal._eye(N=N, M=M, k=k, dtype=dtype or DEFAULT, **kwargs)
+
+
+def nd_linspace(start, stop, num, endpoint=True, ctx=None, dtype=None):
+    """An NDArray of num equally spaced numbers from start to stop."""
+    return ndarray._internal._linspace(start=start, stop=stop, num=num, endpoint=endpoint,
+                                       dtype=dtype or DEFAULT)
+
+
+def moveaxis(tensor, source, destination):
+    """An NDArray with the axes source, one or several, at the places destination."""
+    ndim = len(tensor.shape)
+    source, destination = (np.atleast_1d(axes) % ndim for axes in (source, destination))
+    if len(source) != len(destination) or len(set(source)) < len(source):
+        raise ValueError(f"moveaxis: {source} and {destination} are not as many different axes")
+    order = [axis for axis in range(ndim) if axis not in source]
+    for place, axis in sorted(zip(destination, source)):
+        order.insert(place, axis)
+    return ndarray.transpose(tensor, axes=tuple(int(axis) for axis in order))
+
+
 def split_v2(ary, indices_or_sections, axis=0, squeeze_axis=False):
     """Parts of ary along axis: equal ones, if their number is given, or those that begin at indices.
 
@@ -161,23 +184,6 @@ def tested(name):
     return function
 
 
-def array_eye(N, M=0, k=0, ctx=None, dtype=None, **kwargs):
-    """An NDArray (N, M) with ones on diagonal k; M of 0 is N."""
-    return ndarray._internal._eye(N=N, M=M, k=k, dtype=dtype or DEFAULT, **kwargs)
-
-
-def array_linspace(start, stop, num, endpoint=True, ctx=None, dtype=None):
-    """num equally spaced numbers from start to stop."""
-    return ndarray._internal._linspace(start=start, stop=stop, num=num, endpoint=endpoint,
-                                       dtype=dtype or DEFAULT)
-
-
-def moveaxis(tensor, source, destination):
-    """The array with the axes source at the places destination, the others in their order."""
-    return ndarray.array(np.moveaxis(tensor.asnumpy(), source, destination), tensor.context,
-                         tensor.dtype)
-
-
 def onehot_encode(indices, out):
     """Make row i of out 1 at indices[i] and 0 elsewhere; one_hot makes a new array."""
     return ndarray.one_hot(indices, depth=out.shape[1], out=out)
@@ -188,10 +194,10 @@ for _name, _ops in BINARY.items():
     setattr(ndarray, _name, binary(_name, *_ops, NDArray))
 for _function in (zeros, ones, full, eye, arange, linspace):
     setattr(symbol, _function.__name__, _function)
-ndarray.eye, ndarray.linspace = array_eye, array_linspace
-ndarray.moveaxis, ndarray.onehot_encode = moveaxis, onehot_encode
 for _module in (symbol, ndarray):
     _module.split_v2, _module.histogram = split_v2, histogram
     _module.contrib.boolean_mask = boolean_mask
+ndarray.eye, ndarray.linspace, ndarray.moveaxis = nd_eye, nd_linspace, moveaxis
+ndarray.onehot_encode = onehot_encode
 for _name in ("isnan", "isinf", "isfinite"):
     setattr(ndarray.contrib, _name, tested(_name))

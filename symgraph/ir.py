@@ -157,9 +157,12 @@ def merge_declarations(node, declared):
 
 
 def reorder(graph, heads):
-    """graph again, in execution order from heads, without what heads do not need."""
+    """graph again, in execution order from heads, without the operators that heads do not need.
+
+    Variables stay: users bind them, whether they are read or not.
+    """
     kept = Graph()
-    for node in postorder(heads, graph.inputs):
+    for node in postorder([*heads, *map(Ref, graph.variables())], graph.inputs):
         kept.put(node, graph.inputs(node))
         kept._node[node].update(graph._node[node])
     kept.graph.update(graph.graph)

@@ -5,6 +5,9 @@ from typing import Any, Literal
 from .hostarray import (NDArray as NDArray, arange as arange, array as array, concatenate as concatenate, empty as empty, from_dlpack as from_dlpack, from_numpy as from_numpy, full as full, load as load, load_frombuffer as load_frombuffer, ones as ones, save as save, waitall as waitall, zeros as zeros)
 
 
+def adam_update(weight: Any, grad: Any, mean: Any, var: Any, lr: Any = None, beta1: Any = 0.9, beta2: Any = 0.999, epsilon: Any = 1e-08, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, lazy_update: Any = True, out: Any = None, name: Any = None) -> Any:
+    """One step of Adam (Kingma and Ba, 2015, section 2)."""
+
 def add(lhs: Any, rhs: Any) -> Any:
     """add of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
@@ -15,7 +18,13 @@ def equal(lhs: Any, rhs: Any) -> Any:
     """equal of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
 def eye(N: Any, M: Any = 0, k: Any = 0, ctx: Any = None, dtype: Any = None, **kwargs: Any) -> Any:
-    """An NDArray (N, M) with ones on diagonal k; M of 0 is N."""
+    """An NDArray of (N, M) with ones on diagonal k; M of 0 is N."""
+
+def ftml_update(weight: Any, grad: Any, d: Any, v: Any, z: Any, lr: Any = None, beta1: Any = 0.6, beta2: Any = 0.999, epsilon: Any = 1e-08, t: Any = None, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_grad: Any = -1.0, out: Any = None, name: Any = None) -> Any:
+    """One step of FTML, follow the moving leader (Zheng and Kwok, 2017)."""
+
+def ftrl_update(weight: Any, grad: Any, z: Any, n: Any, lr: Any = None, lamda1: Any = 0.01, beta: Any = 1.0, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, out: Any = None, name: Any = None) -> Any:
+    """One step of FTRL-Proximal (McMahan and others, 2013)."""
 
 def greater(lhs: Any, rhs: Any) -> Any:
     """greater of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
@@ -29,6 +38,12 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, **kwargs: Any) -> Any:
 def hypot(lhs: Any, rhs: Any) -> Any:
     """hypot of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
+def lamb_update_phase1(weight: Any, grad: Any, mean: Any, var: Any, beta1: Any = 0.9, beta2: Any = 0.999, epsilon: Any = 1e-06, t: Any = None, bias_correction: Any = True, wd: Any = None, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, out: Any = None, name: Any = None) -> Any:
+    """Phase 1 of LAMB: where the weight should go; mean and var move."""
+
+def lamb_update_phase2(weight: Any, g: Any, r1: Any, r2: Any, lr: Any = None, lower_bound: Any = -1.0, upper_bound: Any = -1.0, out: Any = None, name: Any = None) -> Any:
+    """Phase 2 of LAMB: a step of lr * r1 / r2 in the direction g; lr alone if one of them is 0."""
+
 def lesser(lhs: Any, rhs: Any) -> Any:
     """lesser of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
@@ -36,7 +51,7 @@ def lesser_equal(lhs: Any, rhs: Any) -> Any:
     """lesser_equal of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
 def linspace(start: Any, stop: Any, num: Any, endpoint: Any = True, ctx: Any = None, dtype: Any = None) -> Any:
-    """num equally spaced numbers from start to stop."""
+    """An NDArray of num equally spaced numbers from start to stop."""
 
 def logical_and(lhs: Any, rhs: Any) -> Any:
     """logical_and of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
@@ -57,10 +72,43 @@ def modulo(lhs: Any, rhs: Any) -> Any:
     """modulo of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
 def moveaxis(tensor: Any, source: Any, destination: Any) -> Any:
-    """The array with the axes source at the places destination, the others in their order."""
+    """An NDArray with the axes source, one or several, at the places destination."""
+
+def mp_lamb_update_phase1(weight: Any, grad: Any, mean: Any, var: Any, weight32: Any, beta1: Any = 0.9, beta2: Any = 0.999, epsilon: Any = 1e-06, t: Any = None, bias_correction: Any = True, wd: Any = None, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, out: Any = None, name: Any = None) -> Any:
+    """Phase 1 of LAMB: where the weight should go; mean and var move."""
+
+def mp_lamb_update_phase2(weight: Any, g: Any, r1: Any, r2: Any, weight32: Any, lr: Any = None, lower_bound: Any = -1.0, upper_bound: Any = -1.0, out: Any = None, name: Any = None) -> Any:
+    """Phase 2 of LAMB: a step of lr * r1 / r2 in the direction g; lr alone if one of them is 0."""
+
+def mp_nag_mom_update(weight: Any, grad: Any, mom: Any, weight32: Any, lr: Any = None, momentum: Any = 0.0, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, out: Any = None, name: Any = None) -> Any:
+    """nag_mom_update of weight32, a float32 copy of the weight, which is rounded from it."""
+
+def mp_sgd_mom_update(weight: Any, grad: Any, mom: Any, weight32: Any, lr: Any = None, momentum: Any = 0.0, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, lazy_update: Any = True, out: Any = None, name: Any = None) -> Any:
+    """sgd_mom_update of weight32, a float32 copy of the weight, which is rounded from it."""
+
+def mp_sgd_update(weight: Any, grad: Any, weight32: Any, lr: Any = None, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, lazy_update: Any = True, out: Any = None, name: Any = None) -> Any:
+    """sgd_update of weight32, a float32 copy of the weight, which is rounded from it."""
+
+def multi_lars(lrs: Any, weights_sum_sq: Any, grads_sum_sq: Any, wds: Any, eta: Any, eps: Any, rescale_grad: Any = 1.0, out: Any = None, name: Any = None) -> Any:
+    """The rates of LARS for each weight: lr * eta * w / (g + wd * w + eps), from sums of squares."""
+
+def multi_mp_sgd_mom_update(*data: Any, lrs: Any = None, wds: Any = None, num_weights: Any = 1, out: Any = None, name: Any = 'multi_mp_sgd_mom_update', **params: Any) -> Any:
+    """mp_sgd_mom_update of num_weights weights: the arrays of the first weight, those of the second, ..., lrs, wds with one number per weight. out is a list."""
+
+def multi_mp_sgd_update(*data: Any, lrs: Any = None, wds: Any = None, num_weights: Any = 1, out: Any = None, name: Any = 'multi_mp_sgd_update', **params: Any) -> Any:
+    """mp_sgd_update of num_weights weights: the arrays of the first weight, those of the second, ..., lrs, wds with one number per weight. out is a list."""
+
+def multi_sgd_mom_update(*data: Any, lrs: Any = None, wds: Any = None, num_weights: Any = 1, out: Any = None, name: Any = 'multi_sgd_mom_update', **params: Any) -> Any:
+    """sgd_mom_update of num_weights weights: the arrays of the first weight, those of the second, ..., lrs, wds with one number per weight. out is a list."""
+
+def multi_sgd_update(*data: Any, lrs: Any = None, wds: Any = None, num_weights: Any = 1, out: Any = None, name: Any = 'multi_sgd_update', **params: Any) -> Any:
+    """sgd_update of num_weights weights: the arrays of the first weight, those of the second, ..., lrs, wds with one number per weight. out is a list."""
 
 def multiply(lhs: Any, rhs: Any) -> Any:
     """multiply of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def nag_mom_update(weight: Any, grad: Any, mom: Any, lr: Any = None, momentum: Any = 0.0, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, out: Any = None, name: Any = None) -> Any:
+    """One step of Nesterov's accelerated gradient."""
 
 def not_equal(lhs: Any, rhs: Any) -> Any:
     """not_equal of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
@@ -73,6 +121,39 @@ def pow(lhs: Any, rhs: Any) -> Any:
 
 def power(lhs: Any, rhs: Any) -> Any:
     """power of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
+
+def preloaded_multi_mp_sgd_mom_update(*data: Any, lrs: Any = None, wds: Any = None, num_weights: Any = 1, out: Any = None, name: Any = 'preloaded_multi_mp_sgd_mom_update', **params: Any) -> Any:
+    """mp_sgd_mom_update of num_weights weights: the arrays of the first weight, those of the second, ..., then lrs and wds, arrays with one number per weight. out is a list."""
+
+def preloaded_multi_mp_sgd_update(*data: Any, lrs: Any = None, wds: Any = None, num_weights: Any = 1, out: Any = None, name: Any = 'preloaded_multi_mp_sgd_update', **params: Any) -> Any:
+    """mp_sgd_update of num_weights weights: the arrays of the first weight, those of the second, ..., then lrs and wds, arrays with one number per weight. out is a list."""
+
+def preloaded_multi_sgd_mom_update(*data: Any, lrs: Any = None, wds: Any = None, num_weights: Any = 1, out: Any = None, name: Any = 'preloaded_multi_sgd_mom_update', **params: Any) -> Any:
+    """sgd_mom_update of num_weights weights: the arrays of the first weight, those of the second, ..., then lrs and wds, arrays with one number per weight. out is a list."""
+
+def preloaded_multi_sgd_update(*data: Any, lrs: Any = None, wds: Any = None, num_weights: Any = 1, out: Any = None, name: Any = 'preloaded_multi_sgd_update', **params: Any) -> Any:
+    """sgd_update of num_weights weights: the arrays of the first weight, those of the second, ..., then lrs and wds, arrays with one number per weight. out is a list."""
+
+def reset_arrays(*arrays: Any, num_arrays: Any = 1, name: Any = None) -> Any:
+    """Set all elements of all arrays to 0."""
+
+def rmsprop_update(weight: Any, grad: Any, n: Any, lr: Any = None, gamma1: Any = 0.95, epsilon: Any = 1e-08, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, clip_weights: Any = -1.0, out: Any = None, name: Any = None) -> Any:
+    """One step of RMSProp (Tieleman and Hinton, 2012)."""
+
+def rmspropalex_update(weight: Any, grad: Any, n: Any, g: Any, delta: Any, lr: Any = None, gamma1: Any = 0.95, gamma2: Any = 0.9, epsilon: Any = 1e-08, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, clip_weights: Any = -1.0, out: Any = None, name: Any = None) -> Any:
+    """One step of RMSProp with the variance of gradients (Graves, 2013)."""
+
+def sgd_mom_update(weight: Any, grad: Any, mom: Any, lr: Any = None, momentum: Any = 0.0, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, lazy_update: Any = True, out: Any = None, name: Any = None) -> Any:
+    """One step of gradient descent with momentum."""
+
+def sgd_update(weight: Any, grad: Any, lr: Any = None, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, lazy_update: Any = True, out: Any = None, name: Any = None) -> Any:
+    """One step of gradient descent."""
+
+def signsgd_update(weight: Any, grad: Any, lr: Any = None, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, out: Any = None, name: Any = None) -> Any:
+    """One step by the sign of the gradient (Bernstein and others, 2018)."""
+
+def signum_update(weight: Any, grad: Any, mom: Any, lr: Any = None, momentum: Any = 0.0, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, wd_lh: Any = 0.0, out: Any = None, name: Any = None) -> Any:
+    """One step by the sign of the momentum (Bernstein and others, 2018)."""
 
 def split_v2(ary: Any, indices_or_sections: Any, axis: Any = 0, squeeze_axis: Any = False) -> Any:
     """Parts of ary along axis: equal ones, if their number is given, or those that begin at indices."""
@@ -197,7 +278,7 @@ def Pooling_v1(data: NDArray | None = None, kernel: int | Sequence[int] = (), po
 def RNN(data: NDArray | None = None, parameters: NDArray | None = None, state: NDArray | None = None, state_size: int = ..., num_layers: int = ..., bidirectional: bool = False, mode: Literal['gru', 'lstm', 'rnn_relu', 'rnn_tanh'] = ..., p: float = 0.0, state_outputs: bool = False, projection_size: int | None = None, lstm_state_clip_min: float | None = None, lstm_state_clip_max: float | None = None, lstm_state_clip_nan: bool = False, use_sequence_length: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Recurrent layers, one above the other, on sequences."""
 
-def ROIPooling(data: NDArray | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def ROIPooling(data: NDArray | None = None, rois: NDArray | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The largest element in each of ``pooled_size`` (h, w) cells of boxes on images."""
 
 def Reshape(data: NDArray | None = None, shape: int | Sequence[int] = (), reverse: bool = False, target_shape: int | Sequence[int] = (), keep_highest: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -227,7 +308,7 @@ def SoftmaxActivation(data: NDArray | None = None, mode: Literal['channel', 'ins
 def SoftmaxOutput(data: NDArray | None = None, label: NDArray | None = None, grad_scale: float = 1.0, ignore_label: float = -1.0, multi_output: bool = False, use_ignore: bool = False, preserve_shape: bool = False, normalization: Literal['batch', 'null', 'valid'] = 'null', out_grad: bool = False, smooth_alpha: float = 0.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Softmax whose gradient is that of the cross entropy with ``label``."""
 
-def SpatialTransformer(data: NDArray | None = None, target_shape: int | Sequence[int] = (0, 0), transform_type: Literal['affine'] = ..., sampler_type: Literal['bilinear'] = ..., cudnn_off: bool | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def SpatialTransformer(data: NDArray | None = None, loc: NDArray | None = None, target_shape: int | Sequence[int] = (0, 0), transform_type: Literal['affine'] = ..., sampler_type: Literal['bilinear'] = ..., cudnn_off: bool | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Images seen through an affine transformation of their coordinates."""
 
 def SwapAxis(data: NDArray | None = None, dim1: int = 0, dim2: int = 0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -837,12 +918,20 @@ class contrib:
         """How unlikely labels are, if it is unknown where in a sequence each of them lies."""
 
     @staticmethod
-    def ROIAlign(data: NDArray | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., sample_ratio: int = -1, position_sensitive: bool = False, aligned: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    def ROIAlign(data: NDArray | None = None, rois: NDArray | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., sample_ratio: int = -1, position_sensitive: bool = False, aligned: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """The mean of samples between pixels in each of ``pooled_size`` (h, w) cells of boxes."""
 
     @staticmethod
     def SparseEmbedding(data: NDArray | None = None, weight: NDArray | None = None, input_dim: int = ..., output_dim: int = ..., dtype: str | type = 'float32', sparse_grad: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """Embedding by its old name; the gradient is dense."""
+
+    @staticmethod
+    def SyncBatchNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, moving_mean: NDArray | None = None, moving_var: NDArray | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, key: str = ..., ndev: int = 1, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """BatchNorm of axis 1, by the name of its version for several devices."""
+
+    @staticmethod
+    def adamw_update(weight: Any, grad: Any, mean: Any, var: Any, rescale_grad: Any, lr: Any, eta: Any, beta1: Any = 0.9, beta2: Any = 0.999, epsilon: Any = 1e-08, wd: Any = 0, clip_gradient: Any = -1, out: Any = None, name: Any = None, weight32: Any = None) -> Any:
+        """Adam with weight decay apart from it: weight -= eta * (lr * mean / (sqrt(var) + epsilon) + wd"""
 
     @staticmethod
     def allclose(a: NDArray | None = None, b: NDArray | None = None, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = True, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -931,6 +1020,26 @@ class contrib:
     @staticmethod
     def isnan(data: Any) -> Any:
         """1 where numpy.isnan is true of an element, else 0, in the dtype of data."""
+
+    @staticmethod
+    def mp_adamw_update(weight: Any, grad: Any, mean: Any, var: Any, weight32: Any, *args: Any, **kwargs: Any) -> Any:
+        """adamw_update of weight32, a float32 copy of the weight, which is rounded from it."""
+
+    @staticmethod
+    def multi_adamw_update(weights: Any, grads: Any, mean: Any, var: Any, rescale_grad: Any, lrs: Any, wds: Any, etas: Any, out: Any = None, name: Any = None, size: Any = 0, **kwargs: Any) -> Any:
+        """adamw_update of lists."""
+
+    @staticmethod
+    def multi_lamb_update(weights: Any, grads: Any, mean: Any, var: Any, step_count: Any, lrs: Any, wds: Any, out: Any = None, num_tensors: Any = 0, **kwargs: Any) -> Any:
+        """One step of LAMB for each of a list of weights."""
+
+    @staticmethod
+    def multi_mp_adamw_update(weights: Any, grads: Any, mean: Any, var: Any, weights32: Any, rescale_grad: Any, lrs: Any, wds: Any, etas: Any, out: Any = None, name: Any = None, size: Any = 0, **kwargs: Any) -> Any:
+        """mp_adamw_update of lists."""
+
+    @staticmethod
+    def multi_mp_lamb_update(weights: Any, grads: Any, mean: Any, var: Any, weights32: Any, step_count: Any, lrs: Any, wds: Any, out: Any = None, num_tensors: Any = 0, **kwargs: Any) -> Any:
+        """One step of LAMB for each of a list of weights with float32 copies."""
 
     @staticmethod
     def quadratic(data: NDArray | None = None, a: float = 0.0, b: float = 0.0, c: float = 0.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:

@@ -197,7 +197,7 @@ def Pooling_v1(data: Symbol | None = None, kernel: int | Sequence[int] = (), poo
 def RNN(data: Symbol | None = None, parameters: Symbol | None = None, state: Symbol | None = None, state_size: int = ..., num_layers: int = ..., bidirectional: bool = False, mode: Literal['gru', 'lstm', 'rnn_relu', 'rnn_tanh'] = ..., p: float = 0.0, state_outputs: bool = False, projection_size: int | None = None, lstm_state_clip_min: float | None = None, lstm_state_clip_max: float | None = None, lstm_state_clip_nan: bool = False, use_sequence_length: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Recurrent layers, one above the other, on sequences."""
 
-def ROIPooling(data: Symbol | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def ROIPooling(data: Symbol | None = None, rois: Symbol | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The largest element in each of ``pooled_size`` (h, w) cells of boxes on images."""
 
 def Reshape(data: Symbol | None = None, shape: int | Sequence[int] = (), reverse: bool = False, target_shape: int | Sequence[int] = (), keep_highest: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
@@ -227,7 +227,7 @@ def SoftmaxActivation(data: Symbol | None = None, mode: Literal['channel', 'inst
 def SoftmaxOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, ignore_label: float = -1.0, multi_output: bool = False, use_ignore: bool = False, preserve_shape: bool = False, normalization: Literal['batch', 'null', 'valid'] = 'null', out_grad: bool = False, smooth_alpha: float = 0.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Softmax whose gradient is that of the cross entropy with ``label``."""
 
-def SpatialTransformer(data: Symbol | None = None, target_shape: int | Sequence[int] = (0, 0), transform_type: Literal['affine'] = ..., sampler_type: Literal['bilinear'] = ..., cudnn_off: bool | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def SpatialTransformer(data: Symbol | None = None, loc: Symbol | None = None, target_shape: int | Sequence[int] = (0, 0), transform_type: Literal['affine'] = ..., sampler_type: Literal['bilinear'] = ..., cudnn_off: bool | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Images seen through an affine transformation of their coordinates."""
 
 def SwapAxis(data: Symbol | None = None, dim1: int = 0, dim2: int = 0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
@@ -837,12 +837,16 @@ class contrib:
         """How unlikely labels are, if it is unknown where in a sequence each of them lies."""
 
     @staticmethod
-    def ROIAlign(data: Symbol | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., sample_ratio: int = -1, position_sensitive: bool = False, aligned: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    def ROIAlign(data: Symbol | None = None, rois: Symbol | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., sample_ratio: int = -1, position_sensitive: bool = False, aligned: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
         """The mean of samples between pixels in each of ``pooled_size`` (h, w) cells of boxes."""
 
     @staticmethod
     def SparseEmbedding(data: Symbol | None = None, weight: Symbol | None = None, input_dim: int = ..., output_dim: int = ..., dtype: str | type = 'float32', sparse_grad: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
         """Embedding by its old name; the gradient is dense."""
+
+    @staticmethod
+    def SyncBatchNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, moving_mean: Symbol | None = None, moving_var: Symbol | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, key: str = ..., ndev: int = 1, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """BatchNorm of axis 1, by the name of its version for several devices."""
 
     @staticmethod
     def allclose(a: Symbol | None = None, b: Symbol | None = None, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = True, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:

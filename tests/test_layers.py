@@ -24,7 +24,7 @@ LAYERS = {
     7: "context random ndarray_file imperative hostarray ndarray store",
     8: "executor binding",
     9: "compose symbol_json expression symbol",
-    10: "frontend functions methods sampling control_flow",
+    10: "frontend functions methods sampling control_flow updates updates_of_many",
     11: "autograd",
     12: "initializer optimizer lr_scheduler metric io kvstore callback monitor checkpoint "
         "visualization operator recordio test_utils",

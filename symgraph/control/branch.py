@@ -3,12 +3,12 @@ import numpy as np
 
 from ..op import register
 from ..params import SHAPE
-from .body import Run, decide, derived, require_number
-from .operator import GRAPHS, Control
+from .body import Run, decide, derived
+from .operator import GRAPHS, Control, Decided
 
 
 @register("_cond")
-class Cond(Control):
+class Cond(Decided, Control):
     """One of two graphs, as a number says; `mx.sym.contrib.cond`.
 
     Only the chosen one is run, and only it gets gradients. The inputs are what the condition, a
@@ -24,14 +24,6 @@ class Cond(Control):
 
     def slots(self):
         return [self.cond_input_locs, self.then_input_locs, self.else_input_locs]
-
-    def heads_of(self, number):
-        return range(self.num_outputs) if number else ()
-
-    def shapes(self, ins, outs):
-        ins, outs = super().shapes(ins, outs)
-        require_number(self.bodies[0], ins)
-        return ins, outs
 
     def run_forward(self, frame, outs, keep):
         arrays = dict(enumerate(frame.ins))

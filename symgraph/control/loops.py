@@ -3,8 +3,8 @@ import numpy as np
 
 from ..op import register, unify
 from ..params import SHAPE
-from .body import Run, decide, derived, require_number
-from .operator import GRAPHS, Control, like
+from .body import Run, decide, derived
+from .operator import GRAPHS, Control, Decided, like
 
 
 class Loop(Control):
@@ -138,7 +138,7 @@ class Foreach(Loop):
 
 
 @register("_while_loop")
-class WhileLoop(Loop):
+class WhileLoop(Decided, Loop):
     """A body that runs while a condition on its states holds; `mx.sym.contrib.while_loop`.
 
     At most ``max_iterations`` times, which is the length of the outputs' stacks; rows of steps that
@@ -167,14 +167,6 @@ class WhileLoop(Loop):
 
     def length(self, ins, outs):
         return self.max_iterations
-
-    def heads_of(self, number):
-        return range(self.num_outputs) if number else ()
-
-    def shapes(self, ins, outs):
-        ins, outs = super().shapes(ins, outs)
-        require_number(self.bodies[0], ins)
-        return ins, outs
 
     def goes_on(self, frame, step, current):
         return (step < self.max_iterations

@@ -8,7 +8,7 @@ from ..op import Op, agree, unify
 from ..ops.join import part_names
 from ..params import Kind
 from ..python_call import simply_written
-from .body import Body
+from .body import Body, require_number
 
 GRAPHS = Kind("graphs", tuple, "Sequence[Any]")      # the heads of each subgraph; files have them apart
 
@@ -107,6 +107,18 @@ class Control(Op):
     def run_backward(self, frame, dy):
         """Fill frame.outs, the gradients of the inputs, from those of the outputs, None for zeros."""
         raise NotImplementedError
+
+
+class Decided:
+    """What has a condition as its first subgraph, one number that says how to go on."""
+
+    def heads_of(self, number):
+        return range(self.num_outputs) if number else ()
+
+    def shapes(self, ins, outs):
+        ins, outs = super().shapes(ins, outs)
+        require_number(self.bodies[0], ins)
+        return ins, outs
 
 
 class ControlBackward(Op):

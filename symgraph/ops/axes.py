@@ -3,9 +3,23 @@ from math import prod
 
 from ..dtypes import CODES
 from ..errors import InferenceError
-from ..op import same_dtype, unify
+from ..op import Op, same_dtype, unify
 
 ANY = tuple(CODES)      # for operators that move values without looking at them
+
+
+class OneAxis(Op):
+    """What works along one ``axis``, or on the flattened array if that is None."""
+
+    @property
+    def all(self):
+        """Whether the array counts as flattened."""
+        return self.axis is None
+
+    @property
+    def along(self):
+        """The axis for the kernel."""
+        return self.axis or 0
 
 
 def axis_of(axis, ndim):

@@ -71,4 +71,4 @@ class CTCLoss(Op):
     def scratch(self, ins, outs, itemsize):
         steps, batch, classes = ins[0]
         states = 2 * ins[1][1] + 1
-        return 8 * batch * (steps * (states + 1) + 2 * states + classes)
+        return 8 * batch * (steps * (states + 1) + 3 * states + classes)

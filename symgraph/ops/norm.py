@@ -126,6 +126,20 @@ class BatchNorm(Op):
         return 0.35 * prod(ins[0])
 
 
+@register("_contrib_SyncBatchNorm")
+class SyncBatchNorm(BatchNorm):
+    """BatchNorm of axis 1, by the name of its version for several devices.
+
+    On one machine it is BatchNorm; ``key`` and ``ndev`` have no effect. See there for inputs,
+    outputs, states and types.
+    """
+
+    key: str
+    ndev: int = 1
+
+    kernel = "sg_batch_norm"
+
+
 @register("_BatchNormGrad")
 class BatchNormGrad(ScaledGrad):
     """Gradients of data, gamma and beta, from the statistics that BatchNorm's forward pass used.

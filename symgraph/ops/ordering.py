@@ -4,7 +4,7 @@ from math import log2, prod
 from ..errors import InferenceError
 from ..op import Op, register, same_dtype, unify
 from ..params import SHAPE, choice, dtype_among, optional
-from .axes import axis_of, blank
+from .axes import OneAxis, axis_of, blank
 from .groups import groups
 from .pointwise import NUMBERS, REALS
 
@@ -15,21 +15,13 @@ COUNTS = {"float16": 2**11, "float32": 2**24, "float64": 2**53, "uint8": 2**8, "
 PLACE_TYPES = dtype_among("float16", "float32", "float64", "int32", "int64", "uint8")
 
 
-class Ordering(Op):
+class Ordering(OneAxis):
     """What finds the first elements of each vector along ``axis``; None: of the whole array."""
 
     types = NUMBERS
     k = 0               # all of them
     visible_kinds = ()
     exact = False       # whether the gradient needs a hidden output, the places in int64
-
-    @property
-    def all(self):
-        return self.axis is None
-
-    @property
-    def along(self):
-        return self.axis or 0
 
     @property
     def descending(self):

@@ -2,29 +2,19 @@
 from math import prod
 
 from ..errors import InferenceError
-from ..op import Op, register, unify
+from ..op import register, unify
 from ..params import AXES, optional
-from .axes import axis_of, without
+from .axes import OneAxis, axis_of, without
 from .pointwise import NUMBERS, REALS
 from .reduce import Reduction, beside
 
 
-class Place(Op):
+class Place(OneAxis):
     """What argmax and argmin have in common."""
 
     types = NUMBERS
     differentiable = False
     keepdims = False
-
-    @property
-    def all(self):
-        """Whether the array counts as flattened."""
-        return self.axis is None
-
-    @property
-    def along(self):
-        """The axis for the kernel."""
-        return self.axis or 0
 
     def shapes(self, ins, outs):
         data, output = ins[0], outs[0]

@@ -2,7 +2,7 @@
 from math import prod
 
 from ..dtypes import DIFFERENTIABLE
-from ..errors import GraphError, InferenceError
+from ..errors import InferenceError
 from ..op import Op, register, same_dtype, unify
 from ..params import SHAPE, choice
 
@@ -13,15 +13,13 @@ class Regions(Op):
     types = DIFFERENTIABLE
     position_sensitive = False
 
-    def validate(self):
-        if len(self.pooled_size) != 2 or min(self.pooled_size) < 1:
-            raise GraphError(f"{self.name}: pooled_size {self.pooled_size} must be (h, w)")
-
     def inputs(self):
         return ("data", "rois")
 
     def shapes(self, ins, outs):
         (data, rois), out = ins, outs[0]
+        if len(self.pooled_size) != 2 or min(self.pooled_size) < 1:
+            raise InferenceError(f"pooled_size {self.pooled_size} must be (h, w), both above 0")
         data, rois = unify(data, (0,) * 4), unify(rois, (0, 5))
         out = unify(out, (rois[0], 0, *self.pooled_size))
         cells = prod(self.pooled_size) if self.position_sensitive else 1

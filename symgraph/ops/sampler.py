@@ -2,15 +2,16 @@
 from math import prod
 
 from ..dtypes import DIFFERENTIABLE
-from ..errors import GraphError
+from ..errors import InferenceError
 from ..op import Op, register, unify
 from ..params import SHAPE, choice, optional
 
 
 def checked_target(op):
-    """Raise GraphError unless target_shape is a height and a width."""
+    """target_shape; raises InferenceError unless it is a height and a width."""
     if len(op.target_shape) != 2 or min(op.target_shape) < 1:
-        raise GraphError(f"{op.name}: target_shape {op.target_shape} must be (h, w), both above 0")
+        raise InferenceError(f"target_shape {op.target_shape} must be (h, w), both above 0")
+    return op.target_shape
 
 
 @register("GridGenerator")
@@ -34,17 +35,13 @@ class GridGenerator(Op):
     def affine(self):
         return self.transform_type == "affine"
 
-    def validate(self):
-        if self.affine:
-            checked_target(self)
-
     def shapes(self, ins, outs):
         data, out = ins[0], unify(outs[0], (0, 2, 0, 0))
         if not self.affine:
             data = unify(data, out)
             return [data], [data]
         data = unify(data, (out[0], 6))
-        return [data], [unify(out, (data[0], 2, *self.target_shape))]
+        return [data], [unify(out, (data[0], 2, *checked_target(self)))]
 
     def cost(self, ins, outs):
         return prod(outs[0])
@@ -146,14 +143,11 @@ class SpatialTransformer(Op):
 
     types = DIFFERENTIABLE
 
-    def validate(self):
-        checked_target(self)
-
     def inputs(self):
         return ("data", "loc")
 
     def shapes(self, ins, outs):
-        data, out = sampled(ins[0], outs[0], self.target_shape)
+        data, out = sampled(ins[0], outs[0], checked_target(self))
         loc = unify(ins[1], (data[0], 6))
         data, out = unify(data, (loc[0], 0, 0, 0)), unify(out, (loc[0], 0, 0, 0))
         return [data, loc], [out]

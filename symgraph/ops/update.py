@@ -5,6 +5,15 @@ from ..errors import InferenceError
 from ..op import Op, register, same_dtype, unify
 
 DTYPE = "float64"       # of hyper
+FIRST = ("lr", "wd", "rescale", "clip")     # what every row of hyper begins with
+
+
+def row_of_hyper(op, hyper):
+    """The shape of hyper as far as it is known, where op reads one row; raises InferenceError."""
+    hyper = unify(hyper, (0, len(FIRST) + len(op.numbers)))
+    if not 0 <= op.row < (hyper[0] or op.row + 1):
+        raise InferenceError(f"row {op.row} of hyper {hyper}")
+    return hyper
 
 
 class Update(Op):
@@ -19,7 +28,13 @@ class Update(Op):
 
     differentiable = False
     memory = ()     # names of what the optimizer remembers
-    width = 4       # numbers in a row of hyper: lr, wd, rescale, clip (below 0: none), its own
+    numbers = ()    # names of what follows in a row of hyper behind lr, wd, rescale, clip (below 0:
+                    # none)
+    ns = None       # nanoseconds per element; None: it is a pass over memory
+
+    @property
+    def states(self):
+        return {0: 1, **{2 + i: 2 + i for i in range(len(self.memory))}}
 
     def inputs(self):
         return ("weight", "grad", *self.memory, "hyper")
@@ -32,63 +47,63 @@ class Update(Op):
         common = None
         for shape in (*alike, *outs[1:]):
             common = unify(common, shape)
-        hyper = unify(hyper, (0, self.width))
-        if not 0 <= self.row < (hyper[0] or self.row + 1):
-            raise InferenceError(f"row {self.row} of hyper {hyper}")
-        return [common] * len(alike) + [hyper], [unify(outs[0], (1,))] + [common] * (len(outs) - 1)
+        return ([common] * len(alike) + [row_of_hyper(self, hyper)],
+                [unify(outs[0], (1,))] + [common] * (len(outs) - 1))
 
     def dtypes(self, ins, outs):
         common = same_dtype(*ins[:-1], *outs, types=self.types)
         return [common] * (len(ins) - 1) + [same_dtype(ins[-1], DTYPE)], [common] * len(outs)
 
     def cost(self, ins, outs):
-        return 0.15 * prod(ins[0]) * (2 * len(outs) - 1)
+        return prod(ins[0]) * (0.15 * (2 * len(outs) - 1) if self.ns is None else self.ns)
 
 
-@register("_sgd_update")
-class SgdUpdate(Update):
-    """One step of gradient descent.
-
-    ``weight = (1 - lr wd) weight - lr clip(rescale grad)``. A row of ``hyper`` is lr, wd, rescale,
-    clip and a number that is not used. See Update; no gradient flows.
-    """
-
-    row: int
-
-    states = {0: 1}
-    width = 5
+def update(name, doc, memory=(), numbers=(), **facts):
+    """Declare a step whose shapes follow the general rule; doc is its first line and formula."""
+    row = ", ".join((*FIRST, *numbers))
+    text = f"{doc}\n\n    A row of ``hyper`` is {row}. See Update; no gradient flows.\n    "
+    register(name)(type(name, (Update,), {
+        "__annotations__": {"row": int}, "__doc__": text, "__module__": __name__,
+        "memory": tuple(memory), "numbers": tuple(numbers), **facts}))
 
 
-@register("_sgd_mom_update")
-class SgdMomUpdate(Update):
-    """One step of gradient descent with momentum.
+MOMENTUM = ("momentum",)
 
-    ``mom = momentum mom - lr wd weight - lr clip(rescale grad)``, ``weight = weight + mom``. A row
-    of ``hyper`` is lr, wd, rescale, clip, momentum. See Update; no gradient flows.
-    """
+update("_sgd_update", """One step of gradient descent.
 
-    row: int
+    ``weight = (1 - lr wd) weight - lr clip(rescale grad)``; ``momentum`` is not used.""",
+       numbers=MOMENTUM)
+update("_sgd_mom_update", """One step of gradient descent with momentum.
 
-    memory = ("mom",)
-    states = {0: 1, 2: 2}
-    width = 5
+    ``mom = momentum mom - lr wd weight - lr clip(rescale grad)``, ``weight = weight + mom``.""",
+       ["mom"], MOMENTUM)
+update("_nag_mom_update", """One step of Nesterov's accelerated gradient.
 
+    ``push = lr (clip(rescale grad) + wd weight)``, ``mom = momentum mom - push``, ``weight = weight +
+    momentum mom - push``.""", ["mom"], MOMENTUM)
+update("_signsgd_update", """One step by the sign of the gradient (Bernstein and others, 2018).
 
-@register("_adam_update")
-class AdamUpdate(Update):
-    """One step of Adam (Kingma and Ba, 2015, section 2: the rate is corrected, not the moments).
+    ``weight = (1 - lr wd) weight - lr sign(rescale grad)``; ``momentum`` and ``wd_lh`` are not
+    used.""", numbers=["momentum", "wd_lh"])
+update("_signum_update", """One step by the sign of the momentum (Bernstein and others, 2018).
 
-    ``g = clip(rescale grad + wd weight)``, ``mean = beta1 mean + (1 - beta1) g``, ``var = beta2 var
-    + (1 - beta2) g g``, ``weight = weight - lr mean / (sqrt(var) + epsilon)``. A row of ``hyper``
-    is lr with its bias correction, wd, rescale, clip, beta1, beta2, epsilon. See Update; no
-    gradient flows.
-    """
+    ``mom = momentum mom - (1 - momentum) (clip(rescale grad) + wd weight)``, ``weight = (1 - lr
+    wd_lh) weight + lr sign(mom)``.""", ["mom"], ["momentum", "wd_lh"])
+update("_dcasgd_update", """One step that makes up for delay (Zheng and others, 2016).
 
-    row: int
+    ``g = clip(rescale grad)``, ``weight = weight - lr (g + wd weight + lamda g g (weight -
+    previous))``; ``previous`` is the weight before; ``momentum`` is not used.""",
+       ["previous"], ["momentum", "lamda"])
+update("_dcasgd_mom_update", """One step that makes up for delay, with momentum.
 
-    memory = ("mean", "var")
-    states = {0: 1, 2: 2, 3: 3}
-    width = 7
+    ``g = clip(rescale grad)``, ``mom = momentum mom - lr (g + wd weight + lamda g g (weight -
+    previous))``, ``weight = weight + mom``; ``previous`` is the weight before.""",
+       ["mom", "previous"], ["momentum", "lamda"])
+update("_sgld_update", """One step of Langevin dynamics (Welling and Teh, 2011).
 
-    def cost(self, ins, outs):
-        return 1.2 * prod(ins[0])
+    ``weight = weight - lr / 2 (clip(rescale grad) + wd weight) + noise``, which is normal with the
+    variance lr.""", pure=False, ns=60)
+update("_test_update", """One step of an optimizer for tests.
+
+    ``weight = weight + rescale grad``, ``copy = weight``; the rate only says whether it moves.""",
+       ["copy"])

@@ -24,6 +24,8 @@ class Optimizer:
     """
 
     opt_registry = {}   # lower-case name -> class, as in MXNet
+    decaying = ("_weight", "_gamma")    # how the names of parameters end that decay
+    remembered = ()     # names of attributes that updates change: they go along with the states
 
     def __init__(self, rescale_grad=1.0, param_idx2name=None, wd=0.0, clip_gradient=None,
                  learning_rate=None, lr_scheduler=None, sym=None, begin_num_update=0,
@@ -148,7 +150,7 @@ class Optimizer:
 
         Without one, it is 0 for names that end neither in _weight nor in _gamma, and 1 for others.
         """
-        self.wd_mult = {name: 0.0 for name in self.idx2name.values() if not decays(name)}
+        self.wd_mult = {name: 0.0 for name in self.idx2name.values() if not self._decays(name)}
         self.wd_mult.update(self._declared("__wd_mult__"))
         self.wd_mult.update(args_wd_mult)
 
@@ -172,8 +174,11 @@ class Optimizer:
                     mult.setdefault(name, value)
         self.sym_info = own or self.sym_info
         for name in names.values() if decay_rule else ():
-            if not decays(name):
+            if not self._decays(name):
                 self.wd_mult.setdefault(name, 0.0)
+
+    def _decays(self, name):
+        return name.endswith(self.decaying)
 
     def _update_count(self, index):
         """Note that the parameters of index, one or a list, are updated once more."""
@@ -214,10 +219,6 @@ class Optimizer:
 
     def __setstate__(self, state):
         self.__dict__.update(state, param_dict={})
-
-
-def decays(name):
-    return name.endswith(("_weight", "_gamma"))
 
 
 register = Optimizer.register

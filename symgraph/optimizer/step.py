@@ -18,7 +18,10 @@ class Step:
     """One program that updates a list of parameters where they are."""
 
     def __init__(self, operators, width, weights, grads, states):
-        """operators, grads and states (tuples of NDArrays) belong to weights, one for one."""
+        """operators, grads and states (tuples of NDArrays) belong to weights, one for one.
+
+        width is how many numbers a parameter has.
+        """
         args = {"hyper": ndarray.zeros((len(weights), width), dtype="float64")}
         args.update((f"grad{row}", grad) for row, grad in enumerate(grads))
         moved = {f"weight{row}": weight for row, weight in enumerate(weights)}
@@ -38,11 +41,11 @@ class Step:
 
 @lru_cache(maxsize=64)
 def rates(operators):
-    """The symbol of one step for each (operator, number of states)."""
+    """The symbol of one step for each (operator or function, number of states)."""
     numbers, found = symbol.Variable("hyper"), []
     for row, (operator, n_states) in enumerate(operators):
         inputs = [f"weight{row}", f"grad{row}", *(f"state{row}_{i}" for i in range(n_states))]
-        apply = getattr(symbol._internal, operator)
+        apply = getattr(symbol._internal, operator) if isinstance(operator, str) else operator
         found.append(apply(*map(symbol.Variable, inputs), numbers, row=row, name=f"step{row}"))
     return symbol.Group(found)
 
@@ -50,12 +53,12 @@ def rates(operators):
 class StepOptimizer(Optimizer):
     """An optimizer whose update is one operator, for any number of parameters in one call.
 
-    A subclass says in `operators` which operator serves a parameter with so many states, in `width`
-    how many numbers it wants, and gives these numbers in `numbers`. `update` also takes lists.
+    A subclass says in `operators` which operator serves a parameter with so many states, or which
+    function makes the symbol of its step, and gives the numbers that it wants in `numbers`. `update`
+    also takes lists.
     """
 
     operators = {}      # number of states -> operator
-    width = 4
 
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -68,7 +71,18 @@ class StepOptimizer(Optimizer):
         lr, wd and count are arrays of one element per parameter.
         """
         clip = self.clip_gradient or -1.0       # None and 0 mean no clipping
-        return (lr, wd, self.rescale_grad, clip)
+        return (lr, wd, self.rescale, clip)
+
+    @property
+    def rescale(self):
+        """What gradients are multiplied by."""
+        return self.rescale_grad
+
+    def columns(self, index):
+        """The columns of hyper for the parameters of index, whose updates are counted already."""
+        counts = self._index_update_count
+        return self.numbers(*np.array([self._get_lrs(index), self._get_wds(index),
+                                       [counts[i] for i in index]], float))
 
     def update(self, index, weight, grad, state):
         """Change weight and state in place; index, weight, grad and state may be lists."""
@@ -97,12 +111,11 @@ class StepOptimizer(Optimizer):
             targets[i][:] = weight[i]
 
     def _run(self, index, weights, grads, states):
-        counts = self._index_update_count
-        columns = self.numbers(*np.array([self._get_lrs(index), self._get_wds(index),
-                                          [counts[i] for i in index]], float))
+        columns = self.columns(index)
+        width = len(columns)
         halves = [i for i, w in enumerate(weights) if np.dtype(w.dtype) == np.float16]
         if not halves:
-            self._step(index, weights, grads, states).run(columns)
+            self._step(index, width, weights, grads, states).run(columns)
             return
         # Kernels compute in float32 or float64.
         weights, grads, states = list(weights), list(grads), list(states)
@@ -110,7 +123,7 @@ class StepOptimizer(Optimizer):
         for i in halves:
             weights[i], grads[i] = self._wide(weights[i]), self._wide(grads[i])
             states[i] = tuple(map(self._wide, states[i]))
-        self._step(index, weights, grads, states).run(columns)
+        self._step(index, width, weights, grads, states).run(columns)
         for arrays in narrow:
             for array in arrays:
                 array[:] = self._copies[id(array)][1]
@@ -126,7 +139,7 @@ class StepOptimizer(Optimizer):
         copy[:] = array
         return copy
 
-    def _step(self, index, weights, grads, states):
+    def _step(self, index, width, weights, grads, states):
         """The program for these arrays, kept for the next time."""
         moved = tuple(map(id, (*weights, *(s for remembered in states for s in remembered))))
         if moved not in self._steps and len(self._steps) >= MAX_SETS:
@@ -135,7 +148,7 @@ class StepOptimizer(Optimizer):
         step = kept.get(key)
         if step is None:
             operators = [self._operator(i, s) for i, s in zip(index, states)]
-            step = kept[key] = Step(operators, self.width, weights, grads, states)
+            step = kept[key] = Step(operators, width, weights, grads, states)
             if len(kept) > MAX_GRADS:
                 kept.popitem(last=False)
         kept.move_to_end(key)
@@ -155,10 +168,9 @@ class StepOptimizer(Optimizer):
 
 
 def flat(state):
-    """A state as the tuple of its arrays."""
-    if state is None:
-        return ()
-    return tuple(state) if isinstance(state, (list, tuple)) else (state,)
+    """A state as the tuple of its arrays; None in it stands for none."""
+    parts = state if isinstance(state, (list, tuple)) else (state,)
+    return tuple(part for part in parts if part is not None)
 
 
 def like(weight):

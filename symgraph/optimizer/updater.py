@@ -56,7 +56,9 @@ class Updater:
             states[name] = state
             if count is not None:
                 counts[name] = count
+        remembered = {name: getattr(optimizer, name) for name in optimizer.remembered}
         return pickle.dumps({"states": states, "counts": counts, "num_update": optimizer.num_update,
+                             "remembered": remembered,
                              "optimizer": optimizer if dump_optimizer else None})
 
     def set_states(self, states):
@@ -85,6 +87,9 @@ class Updater:
             self.states[index] = state
             if count is not None:
                 optimizer._index_update_count[index] = count
+        for name in optimizer.remembered:
+            if name in saved.get("remembered", ()):
+                setattr(optimizer, name, saved["remembered"][name])
         if saved["num_update"] is not None:
             optimizer.num_update = saved["num_update"]
 

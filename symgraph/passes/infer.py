@@ -1,5 +1,6 @@
 """Shapes and dtypes, refined both ways until nothing changes."""
 import ast
+from heapq import heapify, heappop, heappush
 
 from .. import ir
 from ..dtypes import DEFAULT, name_of
@@ -15,11 +16,12 @@ def infer(graph, shapes, dtypes):
     """
     infer_shapes(graph, shapes)
     infer_dtypes(graph, dtypes)
+    place = places(graph)
     for node in graph:
         facts = graph._node[node]
         if None in facts["dtype"]:
             facts["dtype"] = [dtype or DEFAULT for dtype in facts["dtype"]]
-            settle(graph, "dtypes", "dtype", touching(graph, node))
+            settle(graph, "dtypes", "dtype", touching(graph, node), place)
     return graph
 
 
@@ -85,18 +87,36 @@ def declared_dtype(attrs):
     return name_of(int(text)) if text.lstrip("-").isdigit() else name_of(text)
 
 
-def settle(graph, rule, fact, nodes):
-    """Apply the rules of nodes, and of all whom a change concerns, until nothing changes."""
-    pending, order = set(nodes), list(nodes)
+def places(graph):
+    """node -> its number in execution order."""
+    return {node: i for i, node in enumerate(graph)}
+
+
+def settle(graph, rule, fact, nodes, place=None):
+    """Apply the rules of nodes, and of all whom a change concerns, until nothing changes.
+
+    Sweeps go through the graph forward and backward in turn: news that flows with a sweep is taken
+    along, what flows against it waits for the next one. place numbers the nodes, if that is at hand.
+    """
+    place = place or places(graph)
+    order = list(place)
+    sign, pending = 1, {place[node] for node in nodes}
     while pending:
-        for node in order:
-            if node in pending:
-                pending.discard(node)
-                pending.update(refine(graph, node, rule, fact))
-        place = {node: i for i, node in enumerate(graph)} if pending else {}
-        # News that is left over flowed against the sweep: sweep the other way.
-        forward = len(order) < 2 or place.get(order[0], 0) < place.get(order[-1], 0)
-        order = sorted(pending, key=place.get, reverse=forward)
+        queue, waiting, pending = [sign * i for i in pending], pending, set()
+        heapify(queue)
+        while queue:
+            at = sign * heappop(queue)
+            waiting.discard(at)
+            for node in refine(graph, order[at], rule, fact):
+                there = place[node]
+                if there in waiting or there in pending:
+                    continue
+                if sign * there > sign * at:
+                    waiting.add(there)
+                    heappush(queue, sign * there)
+                else:
+                    pending.add(there)
+        sign = -sign
 
 
 def refine(graph, node, rule, fact):

@@ -105,7 +105,7 @@ class GRUCell(_GatedCell):
     + u h and u = sigmoid(i_z + h_z). The output, of shape (batch, num_hidden), is the state.
     """
 
-    _infix = "_"
+    _infix = "_"    # in names of products, behind that of the step
 
     def __init__(self, num_hidden, prefix="gru_", params=None):
         super().__init__(num_hidden, prefix, params, {})

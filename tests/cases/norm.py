@@ -33,17 +33,18 @@ def batch_norm_moved(x, gamma, beta, mean, var, axis=1, momentum=0.9, use_global
             4: momentum * var + (1 - momentum) * x.var(others)}
 
 
-def batch_norm_case(*shape, half=False, **params):
+def batch_norm_case(*shape, half=False, op="BatchNorm", **params):
     channels = (shape[params.get("axis", 1)],)
     # The further outputs pass no gradient on, so the numeric derivative of all outputs is not it.
     wanted = {"wanted": ()} if params.get("output_mean_var") else {}
     held = {"dtypes": ("float16",), "in_dtypes": dict.fromkeys(range(1, 5), "float32")}
-    case("BatchNorm", partial(batch_norm, **params), shape, *[channels] * 4, params=params,
+    case(op, partial(batch_norm, **params), shape, *[channels] * 4, params=params,
          make={4: lambda rng: rng.uniform(0.5, 2, channels)},
          next_states=partial(batch_norm_moved, **params), **wanted, **(held if half else {}))
 
 
 batch_norm_case(4, 3)
+batch_norm_case(4, 3, 5, op="_contrib_SyncBatchNorm", key="layer", ndev=2, fix_gamma=False)
 batch_norm_case(32, 90, fix_gamma=False)
 batch_norm_case(32, 90, half=True, fix_gamma=False)
 batch_norm_case(2, 3, 9, 17, half=True)

@@ -1,4 +1,6 @@
 """Passes on the forward part: a small graph goes in, and the text of what comes out is compared."""
+import sys
+
 import pytest
 
 import symgraph as mx
@@ -205,3 +207,34 @@ def test_one_variable_is_not_two_states_of_a_node():
     norm = normalized(mx.sym.Reshape(x, shape=(1, 4)), moving_mean=s, moving_var=s)
     with pytest.raises(mx.MXNetError, match="each state needs a variable of its own"):
         inferred(norm)
+
+
+def test_variables_that_nobody_reads_in_the_end_are_bound():
+    """An operator that consists of others may need the shape of an input alone."""
+    x = mx.sym.Variable("x")
+    executor = mx.sym.Group([mx.sym.contrib.index_array(x), mx.sym.Variable("y") * 2]).simple_bind(
+        mx.cpu(), x=(2, 3), y=(2,), grad_req={"x": "null", "y": "write"})
+    assert sorted(executor.arg_dict) == ["x", "y"]
+    executor.forward()
+    assert executor.outputs[0].asnumpy().tolist() == [[[i, j] for j in range(3)] for i in range(2)]
+
+
+def test_inference_of_a_chain_is_linear(monkeypatch):
+    """Counted in nodes that are looked at, whichever way what is known flows."""
+    module = sys.modules["symgraph.passes.infer"]
+    looked = []
+    refine, places = module.refine, module.places
+    monkeypatch.setattr(module, "refine", lambda *args: looked.append(1) or refine(*args))
+    monkeypatch.setattr(module, "places", lambda graph: looked.extend(graph) or places(graph))
+
+    def cost(n, known):
+        x = y = mx.sym.Variable("x", shape=known[0])
+        for _ in range(n):
+            y = mx.sym.tanh(y)
+        y = mx.sym.elemwise_add(y, mx.sym.Variable("z", shape=known[1]))
+        looked.clear()
+        y.simple_bind(mx.cpu())
+        assert y.list_arguments() == [x.name, "z"]
+        return len(looked)
+    for known in ((2, 3), None), (None, (2, 3)):
+        assert cost(400, known) < 2.2 * cost(200, known)

@@ -170,3 +170,7 @@ def test_functions_that_are_no_single_operator():
     odd = mx.nd.array([1, np.nan, np.inf])
     for name, want in (("isnan", [0, 1, 0]), ("isinf", [0, 0, 1]), ("isfinite", [1, 0, 0])):
         assert getattr(mx.nd.contrib, name)(odd).asnumpy().tolist() == want
+    assert mx.nd.eye(2, 3, 1).asnumpy().tolist() == [[0, 1, 0], [0, 0, 1]]
+    assert mx.nd.linspace(0, 1, 3).asnumpy().tolist() == [0, 0.5, 1]
+    assert mx.nd.moveaxis(mx.nd.ones((2, 3, 4)), (0, 1), (-1, 0)).shape == (3, 4, 2)
+    assert mx.nd.moveaxis(mx.nd.ones((2, 3, 4)), 2, 0).shape == (4, 2, 3)

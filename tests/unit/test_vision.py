@@ -137,3 +137,19 @@ def test_an_affine_identity_returns_the_image():
     y = mx.nd.SpatialTransformer(x, identity, target_shape=(5, 7), transform_type="affine",
                                  sampler_type="bilinear")
     assert np.allclose(y.asnumpy(), x.asnumpy(), atol=1e-5)
+
+
+@pytest.mark.parametrize("name,inputs", [
+    ("ROIPooling", "data, rois"), ("SpatialTransformer", "data, loc"),
+    ("BilinearSampler", "data, grid"), ("Correlation", "data1, data2"), ("Pooling", "data")])
+def test_help_shows_the_inputs(name, inputs):
+    shown = list(getattr(mx.sym, name).__signature__.parameters)
+    assert ", ".join(shown[:inputs.count(",") + 1]) == inputs
+
+
+@pytest.mark.parametrize("wrong", [(2,), (2, 0), (0, 0)])
+def test_sizes_that_are_no_height_and_width(wrong):
+    with pytest.raises(InferenceError, match="must be \\(h, w\\)"):
+        mx.nd.ROIPooling(zeros((1, 1, 3, 3)), zeros((1, 5)), pooled_size=wrong, spatial_scale=1.0)
+    with pytest.raises(InferenceError, match="must be \\(h, w\\)"):
+        mx.nd.GridGenerator(zeros((1, 6)), transform_type="affine", target_shape=wrong)

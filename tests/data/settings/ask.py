@@ -22,13 +22,20 @@ def keep(family, op, inputs, namespace, call, dtype, train, attrs):
 
 
 def add_to(family, call="keyword"):
-    """A shorter way: op, namespace, {input: shape}, attributes, dtype, {input: maker or values}."""
+    """A shorter way: op, namespace, {input: shape}, attributes, dtype, {input: maker or values}.
+
+    The last also takes "input:dtype", "call", "nograd", and "grads" for the inputs that have one.
+    """
     def add(op, namespace, shapes, attrs=None, dtype="float32", how=None):
-        inputs = {k: {"shape": shape} for k, shape in shapes.items()}
-        for k, way in (how or {}).items():
-            inputs[k]["maker" if isinstance(way, str) else "only"] = way
-        keep(family, op, inputs, namespace, call, dtype,
-             None if dtype.startswith("float") else False, attrs or {})
+        how = dict(how or {})
+        named, trains = how.pop("call", call), not how.pop("nograd", False)
+        grads = how.pop("grads", shapes)
+        inputs = {k: {"shape": shape, "fixed": k not in grads} for k, shape in shapes.items()}
+        for k, way in how.items():
+            k, _, part = k.partition(":")
+            inputs[k][part or ("maker" if isinstance(way, str) else "only")] = way
+        keep(family, op, inputs, namespace, named, dtype,
+             None if trains and dtype.startswith("float") else False, attrs or {})
     return add
 
 
@@ -62,6 +69,12 @@ MAKERS = {
     "ties": lambda rng, shape: rng.randint(0, 4, shape),
     "spaced": lambda rng, shape: rng.uniform(0.5, 1.5, shape),
     "whole": lambda rng, shape: rng.randint(0, 3, shape),
+    "order": lambda rng, shape: rng.permutation(np.prod(shape)).reshape(shape),
+    "binary": lambda rng, shape: rng.randint(0, 2, shape),
+    "ascending": lambda rng, shape: np.sort(rng.uniform(-1, 1, shape)),
+    "above": lambda rng, shape: rng.uniform(3.5, 4.5, shape),
+    "late": lambda rng, shape: rng.uniform(6, 7, shape),
+    "probability": lambda rng, shape: rng.uniform(0.2, 0.8, shape),
     "pixels": lambda rng, shape: rng.randint(0, 256, shape),
     "steady": steady, "flipped": flipped, "definite": definite,
     "lower": lambda rng, shape: np.tril(steady(rng, shape)),

@@ -56,7 +56,8 @@ for mode in MODES:
                                       "state_outputs": True}, dtype="float64")
     add("RNN", {"data": (3, 2, 3)}, {"mode": mode, "state_size": 4, "num_layers": 2, "p": 0.7,
                                       "bidirectional": True, "state_outputs": True}, train=False)
-    add("RNN", {"data": (12, 9, 17)}, {"mode": mode, "state_size": 33, "num_layers": 1}, scale=0.2)
+    if mode in ("lstm", "rnn_relu"):    # with such weights the others are chaotic
+        add("RNN", {"data": (12, 9, 17)}, {"mode": mode, "state_size": 33, "num_layers": 1})
     add("RNN", {"data": (2, 2, 3)}, {"mode": mode, "state_size": 2, "num_layers": 1, "p": 0.5})
 add("RNN", {"data": (2, 3, 1)}, {"mode": "lstm", "state_size": 2, "num_layers": 4,
                                   "bidirectional": True})

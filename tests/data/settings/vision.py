@@ -36,7 +36,6 @@ for dtype in (f32, f64):
         add("Pooling", D(1, 1, 3, 3), {"kernel": (1, 1), "stride": (3, 3), "pooling_convention": "full", "pool_type": pool_type}, dtype)
         add("Pooling", D(1, 1, 4, 4), {"kernel": (3, 3), "pad": (1, 1), "pool_type": pool_type}, dtype, {"data": [[[[1, 2, 2, 1], [2, 2, 2, 2], [1, 1, 1, 1], [1, 1, 1, 1]]]]})
         add("Pooling", D(1, 2, 5, 5), {"kernel": (2, 2), "pool_type": pool_type}, f16)
-add("Pooling", D(1, 1, 8), {"kernel": (3,), "stride": (2,), "pad": (0, 0, 0), "pooling_convention": "same"}, f64)
 for pool_type in ("max", "avg", "sum"):
     for convention in ("valid", "full"):
         add("Pooling_v1", D(2, 3, 7, 8), {"kernel": (3, 3), "stride": (2, 2), "pool_type": pool_type, "pooling_convention": convention})
@@ -59,22 +58,23 @@ for size in ((), (1,), (3,), (2, 3), (5, 4), (7, 9), (1, 4)):
     add("AdaptiveAvgPooling2D", D(2, 3, 1, 4), {"output_size": size} if size else {}, f64, namespace="sym.contrib")
 for align in (True, False):
     for height, width in ((1, 1), (5, 7), (10, 14), (3, 2), (8, 3), (1, 9)):
-        add("BilinearResize2D", D(2, 3, 5, 7), {"height": height, "width": width, "align_corners": align}, f64, namespace="sym.contrib")
+        add("BilinearResize2D", D(2, 3, 5, 7), {"height": height, "width": width, "align_corners": align}, f32, namespace="sym.contrib")
         add("BilinearResize2D", D(1, 2, 1, 4), {"height": height, "width": width, "align_corners": align}, f32, namespace="sym.contrib")
 for shape in ((1, 2, 5, 6), (1, 2, 7, 9), (2, 1, 4, 3)):
     for mode in ("to_even_down", "to_even_up", "to_odd_down", "to_odd_up"):
-        add("BilinearResize2D", D(*shape), {"mode": mode}, f64, namespace="sym.contrib")
+        add("BilinearResize2D", D(*shape), {"mode": mode}, f32, namespace="sym.contrib")
     for scales in ((2.0, 2.0), (0.5, 1.7), (1.3, 0.4)):
         for mode in ("size", "odd_scale"):
-            add("BilinearResize2D", D(*shape), {"mode": mode, "scale_height": scales[0], "scale_width": scales[1]}, f64, namespace="sym.contrib")
-add("BilinearResize2D", {"data": (1, 2, 5, 6), "like": (2, 1, 3, 8)}, {"mode": "like"}, f64, namespace="sym.contrib")
+            add("BilinearResize2D", D(*shape), {"mode": mode, "scale_height": scales[0], "scale_width": scales[1]}, f32, namespace="sym.contrib")
+add("BilinearResize2D", {"data": (1, 2, 5, 6), "like": (2, 1, 3, 8)}, {"mode": "like"}, f32, namespace="sym.contrib")
 add("BilinearResize2D", {"data": (1, 2, 5, 6), "like": (1, 1, 3, 8)}, {"mode": "like", "align_corners": False}, f32, namespace="sym.contrib")
 
 # -- ROIPooling, ROIAlign, box_iou
 ROIS = [[0, 0, 0, 4, 4], [1, 1, 2, 5, 6], [0, 0.5, 0.5, 2.4, 2.7], [1, 3, 3, 3, 3], [0, -3, -2, 3, 3], [1, 4, 3, 9, 9], [0, 6, 6, 2, 3], [0, 12, 12, 14, 14]]
 for size in ((2, 2), (1, 1), (3, 2), (7, 7)):
     for scale in (1.0, 0.5, 0.7):
-        for dtype in (f32, f64):
+        # In float64 MXNet rounds the scale to float32.
+        for dtype in (f32, f64) if scale != 0.7 else (f32,):
             add("ROIPooling", {"data": (2, 3, 7, 8), "rois": (8, 5)}, {"pooled_size": size, "spatial_scale": scale}, dtype, {"rois": ROIS})
             add("ROIAlign", {"data": (2, 3, 7, 8), "rois": (8, 5)}, {"pooled_size": size, "spatial_scale": scale}, dtype, {"rois": ROIS}, "sym.contrib")
 for extra in ({"sample_ratio": 1}, {"sample_ratio": 3}, {"sample_ratio": 2, "position_sensitive": True}, {"position_sensitive": True}):
