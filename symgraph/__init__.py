@@ -7,7 +7,9 @@ from . import (
     base,
     callback,
     context,
+    contrib,
     control_flow,
+    engine,
     executor,
     executor_manager,
     frontend,
@@ -15,6 +17,7 @@ from . import (
     initializer,
     io,
     kvstore,
+    log,
     lr_scheduler,
     methods,
     metric,
@@ -54,15 +57,16 @@ init = initializer
 opt = optimizer
 kv = kvstore
 mon = monitor
+rnd = random
 viz = visualization
 
 __all__ = [
     "AttrScope", "Context", "Executor", "Group", "MXNetError", "Monitor", "NDArray", "NameManager",
     "Prefix", "Symbol", "Variable", "__version__", "attribute", "base", "callback", "context",
-    "control_flow", "cpu", "cpu_pinned", "current_context", "executor", "executor_manager",
-    "frontend", "functions", "get_num_threads", "gpu", "init", "initializer", "io", "kv", "kvstore",
-    "lr_scheduler", "methods", "metric", "mod", "model", "module", "mon", "monitor", "name", "nd",
-    "ndarray", "num_gpus", "operator", "opt", "optimizer", "random", "recordio", "rnn", "sampling",
-    "set_num_threads", "sym", "symbol", "threads", "updates", "updates_of_many", "visualization",
-    "viz", "waitall",
+    "contrib", "control_flow", "cpu", "cpu_pinned", "current_context", "engine", "executor",
+    "executor_manager", "frontend", "functions", "get_num_threads", "gpu", "init", "initializer",
+    "io", "kv", "kvstore", "log", "lr_scheduler", "methods", "metric", "mod", "model", "module",
+    "mon", "monitor", "name", "nd", "ndarray", "num_gpus", "operator", "opt", "optimizer", "random",
+    "recordio", "rnd", "rnn", "sampling", "set_num_threads", "sym", "symbol", "threads", "updates",
+    "updates_of_many", "visualization", "viz", "waitall",
 ]
