@@ -1,6 +1,6 @@
 """Devices by name. All memory is the host's, so a context is a label that scripts may compare."""
 from .errors import MXNetError
-from .names import Scope, current
+from .names import Scope, current, set_outermost
 
 
 class Context(Scope):
@@ -66,6 +66,11 @@ def num_gpus():
 def current_context():
     """The context of the innermost `with`, else cpu(0)."""
     return current(Context)
+
+
+def set_default(ctx):
+    """Let ctx be the current context of this thread outside of any `with`."""
+    set_outermost(Context, ctx)
 
 
 def require_cpu(ctx):

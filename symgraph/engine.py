@@ -1,20 +1,24 @@
-"""MXNet's `mx.engine`: a program is one call anyway, so sizes of bulks have no effect."""
+"""MXNet's `engine`: how many operators are run at once. A program always runs as a whole."""
 from contextlib import contextmanager
 
-_SIZE = [0]
+_size = 15      # MXNet's default
 
 
 def set_bulk_size(size):
-    """Keep a number; returns the one before."""
-    before, _SIZE[0] = _SIZE[0], size
+    """Accepted without an effect; returns the size set before."""
+    global _size        # noqa: PLW0603 - MXNet's interface is a global setting
+    before, _size = _size, size
     return before
 
 
 @contextmanager
 def bulk(size):
-    """set_bulk_size for the time of a `with` block."""
+    """set_bulk_size inside a `with` block."""
     before = set_bulk_size(size)
     try:
         yield
     finally:
         set_bulk_size(before)
+
+
+__all__ = ["bulk", "set_bulk_size"]

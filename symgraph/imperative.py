@@ -29,6 +29,7 @@ class Call:
         self.outputs = [(tuple(graph.fact(head, "shape")), graph.fact(head, "dtype"))
                         for head in graph.graph["heads"]]
         self.program = Program(graph)
+        self.program.origin = "imperative"
         self.pure = op.pure
         self.arena = empty((graph.graph["arena"],), np.uint8)
         self.lock = Lock()      # C runs without the interpreter's lock

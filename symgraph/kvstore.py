@@ -13,6 +13,8 @@ class KVStore:
     a list of values; the value of one key may be a list of NDArrays, one for each part of a batch.
     """
 
+    OPTIMIZER = "optimizer"     # what is_capable may be asked
+
     def __init__(self, kind):
         self._type = kind
         self._values = {}
@@ -37,7 +39,7 @@ class KVStore:
     @staticmethod
     def is_capable(capability):
         """Whether the store can do what is named; 'optimizer' is all there is."""
-        return capability.lower() == "optimizer"
+        return capability.lower() == KVStore.OPTIMIZER
 
     def init(self, key, value):
         """Store copies of values under new keys; raises MXNetError for a key that is there."""

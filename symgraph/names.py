@@ -10,6 +10,12 @@ def current(kind):
     return stacks.setdefault(kind, [kind()])[-1]
 
 
+def set_outermost(kind, scope):
+    """Let scope be in force where no `with` of its kind is."""
+    current(kind)
+    _SCOPES.stacks[kind][0] = scope
+
+
 class InForce:
     """The attribute `current` of a class: its innermost scope."""
 

@@ -5,7 +5,7 @@ from math import prod
 
 import numpy as np
 
-from . import ir
+from . import ir, trace
 from .barriers import place_barriers
 from .dtypes import CODES, SIZES
 from .errors import GraphError, KernelError
@@ -27,6 +27,8 @@ INSTR = np.dtype([("kernel", np.uintp), ("params", np.uintp), ("scratch", np.int
 
 class Program:
     """Instructions only. Nobody reads the graph back out of it, and it owns no data."""
+
+    origin = "symbolic"     # or imperative: profilers tell them apart
 
     def __init__(self, graph):
         elided, n_forward = graph.graph["elided"], graph.graph.get("n_forward", len(graph))
@@ -85,6 +87,16 @@ class Program:
     def run(self, bases, begin, end, is_train, key=0, move_states=True):
         """Execute instructions begin up to end on the memory of bases; raises KernelError."""
         how = is_train, key, move_states
+        recorder = trace.recorder
+        if not (recorder.running and self.origin in recorder.wanted):
+            self._run(bases, begin, end, *how)
+            return
+        for pc in range(begin, end):
+            started = trace.now()
+            self._run(bases, pc, pc + 1, *how)
+            record(recorder, self.nodes[pc], started, trace.now())
+
+    def _run(self, bases, begin, end, *how):
         for pc, call in self.python.items():
             if begin <= pc < end:
                 self._walk(bases.pointers, begin, pc, *how)
@@ -114,6 +126,12 @@ class Program:
                          f"{'/' + str(ins['split']) if ins['split'] > 1 else ''}  {outs} <- "
                          f"{', '.join(operands[:n_in])}  '{node.name}'")
         return "\n".join(lines)
+
+
+def record(recorder, node, started, ended):
+    """Tell a recorder when one instruction ran, by its operator and by its node."""
+    recorder.span("operator", node.op.name, started, ended, {"node": node.name})
+    recorder.add_time("node", f"{node.name} ({node.op.name})", ended - started)
 
 
 def pack_tensor(node, home, shape, dtype):

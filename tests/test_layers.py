@@ -15,7 +15,7 @@ KERNELS = sorted([*CSRC.glob("*.c"), *CSRC.glob("*.inc")])
 # A module may import modules of its own or a lower layer. A module that is not here has no place.
 LAYERS = {
     0: "errors dtypes names name attribute base params log version",
-    1: "native threads",
+    1: "native threads trace",
     2: "op",
     3: "ops",
     4: "ir reference",
@@ -27,10 +27,10 @@ LAYERS = {
     10: "frontend functions methods sampling control_flow updates updates_of_many",
     11: "autograd",
     12: "initializer optimizer lr_scheduler metric io kvstore callback monitor checkpoint "
-        "visualization operator recordio store_updates test_utils",
+        "visualization operator recordio store_updates test_utils profiler engine util",
     13: "rnn",
     14: "module",
-    15: "feedforward executor_manager model contrib engine",
+    15: "feedforward executor_manager model contrib",
 }
 LAYER = {name: layer for layer, names in LAYERS.items() for name in names.split()}
 IDS = [str(path.relative_to(PACKAGE)) for path in FILES]

@@ -102,7 +102,7 @@ update("_dcasgd_mom_update", """One step that makes up for delay, with momentum.
 update("_sgld_update", """One step of Langevin dynamics (Welling and Teh, 2011).
 
     ``weight = weight - lr / 2 (clip(rescale grad) + wd weight) + noise``, which is normal with the
-    variance lr.""", pure=False, ns=60)
+    variance lr.""", pure=False, ns=15)
 update("_test_update", """One step of an optimizer for tests.
 
     ``weight = weight + rescale grad``, ``copy = weight``; the rate only says whether it moves.""",

@@ -182,7 +182,7 @@ def test_rule(rng, name, rule, given, dtype):
     # Ftrl does not hand its rate on to a scheduler.
     schedule = mx.lr_scheduler.FactorScheduler(4, 0.5, base_lr=0.2)
     updater = made(name, given, multi_precision=True, lr_scheduler=schedule)
-    # The most elements of which Frobenius norms are sums by pieces; half precision is not rounded.
+    # More than one of the pieces of 4096 elements by which norms are summed up.
     mine = rng.uniform(-1, 1, (67, 70)).astype(dtype).astype(float)
     weight, kept, lr = mx.nd.array(mine, dtype=dtype), {}, 0.2
     for t in range(1, 10):
