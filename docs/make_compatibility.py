@@ -24,7 +24,7 @@ ABSENT = {
     "there are no GPU kernels": ("context.gpu_memory_info",),
     "training is on one machine, and there is one kind of KVStore": (
         "kv.KVStore.*", "kv.KVStoreBase", "kv.KVStoreServer"),
-    "pictures in files are read by Pillow or OpenCV into arrays, mx.recordio reads their records": (
+    "recordio.unpack_img and ImageRecordIter read pictures; other iterators over them are not there": (
         "io.Image*", "nd.imdecode"),
     "every iterator is a class of its own; those over files are CSVIter, LibSVMIter, MNISTIter": (
         "io.MXDataIter",),

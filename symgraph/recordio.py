@@ -75,13 +75,24 @@ class MXRecordIO:
         if self.is_open:
             self.open()
 
-    def _require(self, writing, verb, own_process=True):
+    def _require(self, writing, verb):
         if not self.is_open or self.writable != writing:
             found = "closed" if not self.is_open else f"opened with {self.flag!r}"
             raise MXNetError(f"{self.uri} is {found}, it cannot {verb}")
-        if own_process and self.pid != os.getpid():
+        if self.pid != os.getpid():
             raise MXNetError(f"{self.uri} was opened by another process, which moves its place in "
                              "the file too; call reset() first")
+
+    def tell(self):
+        """The place in the file where the next record will be written, or read."""
+        return self._file.tell()
+
+    def seek_place(self, place):
+        """Let the record at a place be the next to read; a new process opens the file anew."""
+        if self.is_open and self.pid != os.getpid():
+            self.reset()
+        self._require(False, "be read")
+        self._file.seek(place)
 
     def write(self, buf):
         """Append a record of bytes."""
@@ -167,17 +178,9 @@ class MXIndexedRecordIO(MXRecordIO):
 
     def seek(self, idx):
         """Let the record of a key be the next to read; a new process opens the file anew."""
-        if self.is_open and self.pid != os.getpid():
-            self.reset()
-        self._require(False, "be read")
         if idx not in self.idx:
             raise KeyError(f"{self.idx_path} has no key {idx!r}")
-        self._file.seek(self.idx[idx])
-
-    def tell(self):
-        """The place where the next record will be written."""
-        self._require(True, "be written")
-        return self._file.tell()
+        self.seek_place(self.idx[idx])
 
     def read_idx(self, idx):
         """The record of a key."""
@@ -186,6 +189,7 @@ class MXIndexedRecordIO(MXRecordIO):
 
     def write_idx(self, idx, buf):
         """Append a record under a key."""
+        self._require(True, "be written")
         key, place = self.key_type(idx), self.tell()
         self.write(buf)
         self._index.write(f"{key}\t{place}\n")
@@ -223,7 +227,7 @@ def unpack(s):
 
 def require_pillow(who):
     if Image is None:
-        raise MXNetError(f"recordio.{who} needs Pillow; pip install 'symgraph[images]'")
+        raise MXNetError(f"{who} needs Pillow; pip install 'symgraph[images]'")
 
 
 def pack_img(header, img, quality=95, img_fmt=".jpg"):

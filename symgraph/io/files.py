@@ -23,6 +23,7 @@ class FileIter(DataIter):
     """
 
     whole_batches = False       # whether rows that fill no batch are left out
+    _order = None               # the numbers of the rows in the order of an epoch, if not their own
 
     def __init__(self, data, label, batch_size, around, data_name, label_name):
         super().__init__(int(batch_size))
@@ -51,6 +52,8 @@ class FileIter(DataIter):
         if left < (self.batch_size if self.whole_batches else 1):
             return False
         self._rows = np.arange(self._begin, self._begin + self.batch_size) % len(self._data)
+        if self._order is not None:
+            self._rows = self._order[self._rows]
         self._pad = max(0, self.batch_size - left)
         self._begin += self.batch_size
         return True

@@ -1,4 +1,4 @@
-"""mx.log, mx.engine, mx.contrib: what scripts call in passing."""
+"""mx.log, mx.contrib: what scripts call in passing."""
 import logging
 
 import symgraph as mx
@@ -14,13 +14,6 @@ def test_loggers(tmp_path):
     line = path.read_text()
     assert line.startswith("I") and line.endswith("] hello 3\n") and "test_loggers" in line
     assert mx.log.getLogger() is logging.getLogger()
-
-
-def test_bulks():
-    before = mx.engine.set_bulk_size(10)
-    with mx.engine.bulk(5):
-        assert mx.engine.set_bulk_size(7) == 5
-    assert mx.engine.set_bulk_size(before) == 10
 
 
 def test_other_names():
