@@ -2,7 +2,10 @@
  * outside. */
 typedef struct { int32_t axis, rule, ids_slot; } sg_take_params;
 typedef struct { int32_t axis, rule; } sg_take_grad_params;
-typedef struct { int64_t depth; double on_value, off_value; } sg_one_hot_params;
+typedef struct {
+    double on_value, off_value;
+    int64_t on_value_whole, off_value_whole, depth;
+} sg_one_hot_params;
 sg_status sg_take(const sg_call *);
 sg_status sg_take_grad(const sg_call *);
 sg_status sg_one_hot(const sg_call *);

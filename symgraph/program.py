@@ -10,6 +10,7 @@ from .barriers import place_barriers
 from .dtypes import CODES, SIZES
 from .errors import GraphError, KernelError
 from .native import ffi, lib
+from .params import nearest_whole
 from .python_call import Blocks, PythonCall
 
 REQ = {"null": lib.SG_NULL, "write": lib.SG_WRITE, "add": lib.SG_ADD}
@@ -199,7 +200,24 @@ def pack_params(op):
         layout = ffi.typeof(op.kernel + "_params")
     except ffi.error:
         return None
-    return ffi.new(f"{op.kernel}_params *", {name: getattr(op, name) for name, _ in layout.fields})
+    return ffi.new(f"{op.kernel}_params *", {name: parameter(op, name, field.type)
+                                             for name, field in layout.fields})
+
+
+def parameter(op, name, ctype):
+    """What op has for a field of its struct; raises GraphError for what the field cannot hold.
+
+    x_whole is the parameter x as the nearest whole number.
+    """
+    if name.endswith("_whole"):
+        return nearest_whole(getattr(op, name.removesuffix("_whole")))
+    value = getattr(op, name)
+    item = ctype.item if ctype.kind == "array" else ctype
+    if item.cname == "int32_t":
+        for number in value if item is not ctype else (value,):
+            if not -1 << 31 <= number < 1 << 31:
+                raise GraphError(f"{op.name}: {name} is {number}, outside [-2**31, 2**31)")
+    return value
 
 
 def address(params):
