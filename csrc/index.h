@@ -20,8 +20,8 @@ sg_status sg_where_grad(const sg_call *);
 sg_status sg_gather_nd(const sg_call *);
 sg_status sg_scatter_nd(const sg_call *);
 
-typedef struct { int64_t shape[8]; int32_t n_axes; } sg_ravel_multi_index_params;
-typedef struct { int64_t shape[8]; int32_t n_axes; } sg_unravel_index_params;
+typedef struct { int64_t lengths[8]; int32_t n_axes; } sg_ravel_multi_index_params;
+typedef sg_ravel_multi_index_params sg_unravel_index_params;
 sg_status sg_ravel_multi_index(const sg_call *);
 sg_status sg_unravel_index(const sg_call *);
 sg_status sg_index_copy(const sg_call *);

@@ -155,7 +155,10 @@ def histogram(a, bins=10, range=None, **kwargs):
         if array_type is Symbol:
             raise ValueError("histogram of a Symbol needs range, as its elements are not known yet")
         values = a.asnumpy()
-        range = (float(values.min()), float(values.max()))
+        low, high = float(values.min()), float(values.max())
+        if not np.isfinite(high - low):
+            raise ValueError(f"histogram: the elements go from {low} to {high}; give a finite range")
+        range = (low, high) if low != high else (low - 0.5, high + 0.5)     # as NumPy has it
     return module._internal._histogram(a, bin_cnt=int(bins), range=range, **kwargs)
 
 
