@@ -10,7 +10,6 @@ import numpy as np
 from .dtypes import name_of
 from .errors import MXNetError
 
-
 INT64 = -2 ** 63, 2 ** 63 - 1
 
 

@@ -98,11 +98,11 @@ class ROIAlign(Regions):
     ``data`` is (n, channels, height, width), ``rois`` (boxes, 5) with rows of image, x1, y1, x2,
     y2; ``output`` is (boxes, channels, h, w). Coordinates are multiplied by ``spatial_scale`` and
     not rounded; with ``aligned`` they are moved by half a pixel, else a box is at least one pixel
-    large. A cell has ``sample_ratio`` samples, up to 1000, in both directions, as many as it has pixels if
-    that is not above 0, evenly spread, interpolated linearly between the four pixels around. One
-    that is more than a pixel outside of the image is 0. With ``position_sensitive`` data has
-    h * w channels for each one of the output, which cell k takes from number k of them. A box on
-    an image below 0 gives 0; an image that data does not have is a KernelError. No gradient
+    large. A cell has ``sample_ratio`` samples in both directions, at most 1000, as many as it has
+    pixels if that is not above 0, evenly spread, interpolated linearly between the four pixels
+    around. One that is more than a pixel outside of the image is 0. With ``position_sensitive``
+    data has h * w channels for each one of the output, which cell k takes from number k of them. A
+    box on an image below 0 gives 0; an image that data does not have is a KernelError. No gradient
     flows to ``rois``. float16, float32 and float64. Source: He et al. 2017, arXiv:1703.06870.
     """
 

@@ -81,8 +81,9 @@ for _name, _alias, _formula, _kind, _gradient in SCALAR:
               reverse=_name in REVERSED, ns=SLOW.get(_kind, 0.2),
               fields={"scalar": (NUMBER, 1.0), "is_int": (bool, True)},
               doc=f"``output = {_formula}``, element by element; any shape, same dtype.\n\n"
-                  "    ``scalar`` is rounded to the dtype of ``data``; beside integers it is cut off to a "
-                  f"whole\n    number of 64 bits. ``is_int`` is kept for files and ignored.{_note}")
+                  "    ``scalar`` is rounded to the dtype of ``data``; beside integers it is cut "
+                  "off to\n    a whole number of 64 bits. ``is_int`` is kept for files and "
+                  f"ignored.{_note}")
 
 for _name, _formula, _ns in [
     ("_power_scalar_grad", "dy * scalar * data ** (scalar - 1)", 15),

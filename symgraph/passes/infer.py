@@ -8,7 +8,6 @@ from ..dtypes import DEFAULT, name_of
 from ..errors import InferenceError, MXNetError
 from ..op import MAX_NDIM, agree, known, unify
 
-
 MOST = 2 ** 60 - 1       # elements of 8 bytes that 63 bits can count
 
 
@@ -47,9 +46,9 @@ def require_shapes(graph):
     """Raise InferenceError that lists the variables whose shapes are not wholly known."""
     facts = graph._node
     for node in graph:
-        touched = [graph.fact(ref, "shape") for ref in graph.inputs(node)] if node.op else []
-        for shape in filter(None, (*touched, *facts[node]["shape"])):
-            if len(shape) > MAX_NDIM:
+        read = [graph.fact(ref, "shape") for ref in graph.inputs(node)]
+        for shape in filter(None, (*read, *facts[node]["shape"])):
+            if len(shape) > MAX_NDIM and node.op:
                 raise InferenceError(f"{node!r}: {shape} has {len(shape)} axes, kernels take up to "
                                      f"{MAX_NDIM}; reshape joins some of them")
         for shape in facts[node]["shape"]:
