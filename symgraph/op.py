@@ -13,6 +13,7 @@ REGISTRY: dict[str, type["Op"]] = {}    # by canonical name
 ALIASES: dict[str, str] = {}            # every name that calls an operator -> its canonical name
 
 HALF, WIDE = "float16", "float32"       # what is stored, and what it is computed in
+MAX_NDIM = 8        # axes that kernels take
 REQUIRED = object()                     # the default of a parameter that has none
 
 
@@ -235,14 +236,14 @@ def unify(a, b):
     if a == b:
         return a
     if len(a) != len(b) or any(p and q and p != q for p, q in zip(a, b)):
-        raise InferenceError(f"{a} against {b}")
+        raise InferenceError(f"shapes disagree, {a} against {b}")
     return tuple(p or q for p, q in zip(a, b))
 
 
 def agree(a, b):
     """The dtype that a and b agree on; None is unknown."""
     if a and b and a != b:
-        raise InferenceError(f"{a} against {b}")
+        raise InferenceError(f"dtypes disagree, {a} against {b}")
     return a or b
 
 
@@ -258,7 +259,7 @@ def same_dtype(*dtypes, types=tuple(CODES)):
     """
     found = {dtype for dtype in dtypes if dtype is not None}
     if len(found) > 1:
-        raise InferenceError(" against ".join(sorted(found)))
+        raise InferenceError(f"dtypes disagree, {' against '.join(sorted(found))}")
     dtype = found.pop() if found else None
     if dtype not in (None, *types):
         raise InferenceError(f"{dtype} is not a type that it works on; it takes "

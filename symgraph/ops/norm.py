@@ -256,6 +256,10 @@ class LRN(Op):
 
     types = DIFFERENTIABLE
 
+    def validate(self):
+        if self.nsize < 1:
+            raise GraphError(f"LRN: nsize is {self.nsize}, a window has at least 1 channel")
+
     def outputs(self):
         return ("output", "scale")
 
@@ -263,8 +267,6 @@ class LRN(Op):
         data = unify(ins[0], outs[0])
         if data is not None and len(data) < 2:
             raise InferenceError(f"data needs the axes (n, channels, ...), it is {data}")
-        if self.nsize < 1:
-            raise InferenceError(f"nsize is {self.nsize}, a window has at least 1 channel")
         return [data], [data, data]
 
     def gradient(self, F, x, y, dy):

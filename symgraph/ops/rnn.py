@@ -83,6 +83,10 @@ class RNN(Op):
             raise GraphError(f"RNN: projection_size is {self.projection_size}, not at least 1")
         if (self.lstm_state_clip_min is None) != (self.lstm_state_clip_max is None):
             raise GraphError("RNN: lstm_state_clip_min and lstm_state_clip_max go together")
+        if self.lstm_state_clip_min is not None and (
+                not self.lstm_state_clip_min <= self.lstm_state_clip_max):
+            raise GraphError(f"RNN: lstm_state_clip_min={self.lstm_state_clip_min} must not be above "
+                             f"lstm_state_clip_max={self.lstm_state_clip_max}")
 
     @property
     def pure(self):
