@@ -1,12 +1,11 @@
 """From a symbol and what the user passes to bind, to a plan and the arrays it runs on."""
-import operator
-
 from . import ir
 from .context import require_cpu
 from .dtypes import name_of
 from .errors import MXNetError
 from .executor import Executor
 from .hostarray import NDArray, zeros
+from .op import as_shape
 from .passes import compile_graph
 from .program import Program
 from .store import ArrayStore
@@ -92,7 +91,7 @@ def simple_bind(symbol, ctx, grad_req, type_dict, shared_arg_names, shared_exec,
     check_names(symbol, shapes, "simple_bind")
     reqs = {n: r for n, r in requests(symbol, grad_req).items() if r != "null"}
     dtypes = {name: name_of(dtype) for name, dtype in (type_dict or {}).items()}
-    plan = plan_for(symbol, {n: checked_shape(n, s) for n, s in shapes.items()}, dtypes, reqs)
+    plan = plan_for(symbol, {n: as_shape(s, f"'{n}'") for n, s in shapes.items()}, dtypes, reqs)
     store = shared_exec._store if shared_exec else ArrayStore()
     arrays = {}
     wanted = [("arg", n) for n in plan.arg_names] + [("aux", n) for n in plan.aux_names]
@@ -147,7 +146,7 @@ def bind_like(symbol, old, shapes):
     check_names(symbol, shapes, "reshape")
     reqs = old._plan.reqs
     dtypes = {name: array._np.dtype.name for name, array in old.arg_dict.items()}
-    plan = plan_for(symbol, {n: checked_shape(n, s) for n, s in shapes.items()}, dtypes, reqs)
+    plan = plan_for(symbol, {n: as_shape(s, f"'{n}'") for n, s in shapes.items()}, dtypes, reqs)
     arrays = {}
     for kind, olds in (("arg", old.arg_dict), ("aux", old.aux_dict), ("grad", old.grad_dict)):
         for name, before in olds.items():
@@ -165,14 +164,6 @@ def check_names(symbol, shapes, who):
         if name not in known:
             raise ValueError(f"{who}: the symbol has no argument '{name}'; it has "
                              f"{', '.join(symbol.list_arguments())}")
-
-
-def checked_shape(name, shape):
-    """shape as a tuple of ints; raises TypeError for anything else, naming the argument."""
-    try:
-        return tuple(map(operator.index, shape))
-    except TypeError:
-        raise TypeError(f"the shape of '{name}' is a tuple of ints, got {shape!r}") from None
 
 
 def by_name(what, kind, names, given):

@@ -7,7 +7,7 @@ from .dtypes import code_of, name_of, numpy_type
 from .errors import GraphError, InferenceError, MXNetError
 from .ir import Ref
 from .names import HIDDEN, AttrScope, current, hidden
-from .op import known
+from .op import as_shape, known
 from .params import written
 from .passes import inferred
 from .symbol_json import dump, parse
@@ -160,7 +160,7 @@ class Symbol:
     def infer_shape_partial(self, *args, **kwargs):
         """infer_shape that returns what is known: () for an unknown shape, 0 for a length."""
         given = self._given("infer_shape", args, kwargs)
-        shapes = {name: binding.checked_shape(name, shape) or None for name, shape in given.items()}
+        shapes = {name: as_shape(shape, f"'{name}'") or None for name, shape in given.items()}
         return self._inferred("shape", shapes, ())
 
     def infer_type(self, *args, **kwargs):
@@ -330,7 +330,7 @@ def Variable(name, attr=None, shape=None, lr_mult=None, wd_mult=None, dtype=None
         raise TypeError(f"a variable's name is a str, got {name!r}")
     attrs = hidden(current(AttrScope).get(attr))
     if shape is not None:
-        attrs["__shape__"] = str(binding.checked_shape(name, shape))
+        attrs["__shape__"] = str(as_shape(shape, f"variable '{name}'"))
     if lr_mult is not None:
         attrs["__lr_mult__"] = str(lr_mult)
     if wd_mult is not None:

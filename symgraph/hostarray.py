@@ -8,6 +8,7 @@ from .context import Context, cpu, require_cpu
 from .dtypes import DEFAULT, name_of
 from .imperative import invoke
 from .native import empty as aligned
+from .op import as_shape
 
 
 class NDArray:
@@ -317,8 +318,9 @@ class Capsule:
 
 
 def empty(shape, ctx=None, dtype=None):
-    """An NDArray of undefined values."""
-    return NDArray(aligned(as_shape(shape), name_of(dtype) or DEFAULT), require_cpu(ctx))
+    """An NDArray of undefined values. Raises TypeError for a shape that is none."""
+    shape = (shape,) if isinstance(shape, (int, np.integer)) else shape
+    return NDArray(aligned(as_shape(shape, "the array"), name_of(dtype) or DEFAULT), require_cpu(ctx))
 
 
 def full(shape, val, ctx=None, dtype=DEFAULT, out=None):
@@ -343,10 +345,6 @@ def arange(start, stop=None, step=1.0, repeat=1, infer_range=None, ctx=None, dty
     if stop is None:
         start, stop = 0, start
     return array(np.repeat(np.arange(start, stop, step), repeat), ctx, dtype)
-
-
-def as_shape(shape):
-    return (int(shape),) if isinstance(shape, (int, np.integer)) else tuple(map(int, shape))
 
 
 def concatenate(arrays, axis=0, always_copy=True):

@@ -1,7 +1,7 @@
 """The operator that users define in Python; operator.py has the classes that they derive from."""
 from ..dtypes import CODES, name_of, numpy_type
 from ..errors import GraphError, InferenceError
-from ..op import Op, agree, register, unify
+from ..op import Op, agree, as_shape, known, register, unify
 
 DEFINED = {}        # op_type -> the class of properties that a user registered under it
 
@@ -59,8 +59,18 @@ class Custom(Op):
     def shapes(self, ins, outs):
         n_in = self.counts[0]
         given = [list(shape or ()) for shape in ins[:n_in]]
-        found = self._ask("infer_shape", given, None in ins[:n_in])
-        return self._merge(found, ins, outs, as_shape, unify)
+        incomplete = not all(map(known, ins[:n_in]))
+
+        def read(shape):
+            """What the user's infer_shape gave for one value; nothing in it is an unknown shape."""
+            try:
+                return None if shape is None else as_shape(shape, "a value") or None
+            except (TypeError, InferenceError) as error:
+                if incomplete:      # a length of 0, for unknown, less 2 is no mistake
+                    return None
+                raise InferenceError(f"infer_shape of custom operator '{self.op_type}': "
+                                     f"{error}") from error
+        return self._merge(self._ask("infer_shape", given, incomplete), ins, outs, read, unify)
 
     def dtypes(self, ins, outs):
         n_in = self.counts[0]
@@ -167,8 +177,3 @@ class CustomBackward(Op):
         self.forward.prop._backward(operator, frame.reqs, every[:n_out],
                                     every[n_out:n_out + n_in], every[n_out + n_in:], frame.outs,
                                     states)
-
-
-def as_shape(shape):
-    """What a user's infer_shape gave for one value; nothing in it is an unknown shape."""
-    return None if shape is None else tuple(map(int, shape)) or None
