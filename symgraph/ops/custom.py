@@ -132,11 +132,19 @@ class Custom(Op):
         n_in, _, n_out = self.counts
         operator = self.operator(frame, [x.shape for x in frame.ins],
                                  [CODES[x.dtype.name] for x in frame.ins])
+        clear(frame.outs[:n_out], frame.reqs)
         states = frame.outs[n_out:]
         if not frame.move_states:
             states = [state.copy() for state in states]
         self.prop._forward(operator, frame.is_train, frame.reqs[:n_out], frame.ins[:n_in],
                            frame.outs[:n_out], states)
+
+
+def clear(arrays, reqs):
+    """Make zeros of arrays to be written: what the user leaves alone, as a label's gradient, is 0."""
+    for array, req in zip(arrays, reqs):
+        if req == "write":
+            array.fill(0)
 
 
 class CustomBackward(Op):
@@ -168,9 +176,7 @@ class CustomBackward(Op):
         needed = dict(zip(self.forward.needed, frame.ins))
         every = [needed.get(i) for i in range(2 * n_out + n_in)]
         states = frame.ins[len(needed):]
-        for grad, req in zip(frame.outs, frame.reqs):
-            if req == "write":
-                grad.fill(0)        # what the user leaves alone, as of a label, has no gradient
+        clear(frame.outs, frame.reqs)
         operator = self.forward.operator(
             frame, [*(shape for shape, _ in self.facts), *(state.shape for state in states)],
             [*(CODES[dtype] for _, dtype in self.facts), *(CODES[s.dtype.name] for s in states)])
