@@ -363,7 +363,7 @@ def load_json(json_str):
     Where the text has several variables of one name, list_arguments has the name as often, as
     programs that read such files expect; they are one variable all the same.
 
-    Raises ValueError for text that is no JSON, GraphError for operators that do not exist.
+    Raises GraphError for text that describes no symbol, with the node and what is wrong there.
     """
     if not isinstance(json_str, str):
         raise TypeError(f"load_json takes text, got {type(json_str).__name__}")
@@ -373,11 +373,15 @@ def load_json(json_str):
 
 
 def load(fname):
-    """The symbol in a file that `save` wrote. Raises OSError, and what load_json raises."""
-    if not isinstance(fname, str):
-        fname = str(fname)
-    with open(fname, encoding="utf-8") as file:
-        return load_json(file.read())
+    """The symbol in a file that `save` wrote. Raises OSError, and GraphError as load_json does."""
+    with open(fname, "rb") as file:
+        data = file.read()
+    try:
+        return load_json(data.decode())
+    except UnicodeDecodeError as error:
+        raise GraphError(f"{fname} is no symbol's JSON: {error}") from None
+    except GraphError as error:
+        raise GraphError(f"{fname}: {error}") from None
 
 
 def fromjson(json_str):
