@@ -118,3 +118,44 @@ def test_what_is_made():
 def test_what_arrays_refuse(call, message):
     with pytest.raises(mx.MXNetError, match=message):
         call(mx.nd.ones(2))
+
+
+# -- files ---------------------------------------------------------------------------------------
+def bytes_of(tmp_path, arrays):
+    path = tmp_path / "some.params"
+    mx.nd.save(str(path), arrays)
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_damaged_files(tmp_path, named, rng):
+    """Whatever bits of a file are flipped: arrays or an MXNetError with the path, nothing else."""
+    arrays = [mx.nd.array(numbers(2, 3)), mx.nd.array([1, 2], dtype="int64"),
+              mx.nd.array(numbers(1, 2, 0)), mx.nd.array([1], dtype="uint8")]
+    data = bytes_of(tmp_path, {f"arg:名{i}": a for i, a in enumerate(arrays)} if named else arrays)
+    refused = 0
+    for trial in range(4000):
+        damaged = bytearray(data)
+        for at in rng.integers(len(data), size=1 + trial % 3):
+            damaged[at] ^= 1 << rng.integers(8) if trial % 2 else rng.integers(1, 256)
+        try:
+            mx.nd.load_frombuffer(bytes(damaged), "some.params")
+        except mx.MXNetError as error:
+            assert "some.params" in str(error)
+            refused += 1
+    assert refused > 1000
+
+
+def test_every_byte_of_a_file_set_to_extremes(tmp_path):
+    data = bytes_of(tmp_path, {"a": mx.nd.array(numbers(2, 2)), "b": mx.nd.array(numbers(0, 2))})
+    for at in range(len(data)):
+        for value in (0, 1, 0x7f, 0x80, 0xff):
+            for width in (1, 4, 8):
+                damaged = data[:at] + bytes([value] * width) + data[at + width:]
+                try:
+                    mx.nd.load_frombuffer(damaged, "some.params")
+                except mx.MXNetError as error:
+                    assert "some.params" in str(error)
+    for length in range(len(data)):
+        with pytest.raises(mx.MXNetError, match="some.params"):
+            mx.nd.load_frombuffer(data[:length], "some.params")
