@@ -1,4 +1,6 @@
 """From a symbol and what the user passes to bind, to a plan and the arrays it runs on."""
+import difflib
+
 from . import ir
 from .context import require_cpu
 from .dtypes import name_of
@@ -76,6 +78,7 @@ def requests(symbol, grad_req):
             raise ValueError(f"grad_req has {len(grad_req)} entries for {len(names)} arguments")
         reqs = dict(zip(names, grad_req))
     elif isinstance(grad_req, dict):
+        refuse_unknown(grad_req, symbol.list_inputs(), "grad_req")
         reqs = {name: grad_req.get(name, "null") for name in names}
     else:
         raise TypeError(f"grad_req is a word, a list or a dict, got {grad_req!r}")
@@ -125,6 +128,7 @@ def bind(symbol, ctx, args, args_grad, grad_req, aux_states, shared_exec):
             raise MXNetError(f"bind: the gradient array of '{name}' is "
                              f"{array._np.dtype.name}{array.shape}, the argument "
                              f"{dtypes[name]}{shapes[name]}")
+    require_own_memory(arrays, {key: array for key, array in grads.items() if key[1] in reqs})
     plan = plan_for(symbol, shapes, dtypes, reqs)
     store = shared_exec._store if shared_exec else ArrayStore()
     arrays.update(grads)
@@ -158,12 +162,46 @@ def bind_like(symbol, old, shapes):
     return Executor(symbol, plan, arrays, old._store, old._ctx)
 
 
+def require_own_memory(arrays, grads):
+    """Raise MXNetError if a gradient shares memory with another one, an argument or a state.
+
+    Instructions wait for each other only where they use the same array.
+    """
+    def span(item):
+        array = item[1]._np
+        return array.ctypes.data, array.ctypes.data + array.nbytes
+
+    farthest = {True: (0, None), False: (0, None)}      # of gradients, of others: end, which
+    for item in sorted((*arrays.items(), *grads.items()), key=span):
+        begin, end = span(item)
+        is_grad = item[0][0] == "grad"
+        for of_grads in (True, False) if is_grad else (True,):
+            reach, other = farthest[of_grads]
+            if begin < reach and end > begin:
+                raise MXNetError(f"bind: {described(*item[0])} shares memory with "
+                                 f"{described(*other)}; give each gradient an array of its own")
+        if end > farthest[is_grad][0]:
+            farthest[is_grad] = end, item[0]
+
+
+def described(kind, name):
+    return {"arg": f"argument '{name}'", "aux": f"state '{name}'",
+            "grad": f"the gradient of '{name}'"}[kind]
+
+
 def check_names(symbol, shapes, who):
-    known = {*symbol.list_arguments(), *symbol.list_auxiliary_states()}
-    for name in shapes:
-        if name not in known:
-            raise ValueError(f"{who}: the symbol has no argument '{name}'; it has "
-                             f"{', '.join(symbol.list_arguments())}")
+    refuse_unknown(shapes, symbol.list_arguments() + symbol.list_auxiliary_states(), who)
+
+
+def refuse_unknown(names, known, who):
+    """Raise ValueError for a name in the dict names that is not known."""
+    unknown = names.keys() - {*known}
+    if unknown:
+        name = min(unknown, key=str)
+        near = difflib.get_close_matches(str(name), known, 1)
+        raise ValueError(f"{who}: the symbol has no argument '{name}'; "
+                         + (f"did you mean '{near[0]}'? It" if near else "it")
+                         + f" has {', '.join(known)}")
 
 
 def by_name(what, kind, names, given):

@@ -6,7 +6,7 @@ from .compose import apply, clone, replaced
 from .dtypes import code_of, name_of, numpy_type
 from .errors import GraphError, InferenceError, MXNetError
 from .ir import Ref
-from .names import HIDDEN, AttrScope, current, hidden
+from .names import HIDDEN, AttrScope, current, hidden, multiplier
 from .op import as_shape, known
 from .params import written
 from .passes import inferred
@@ -21,6 +21,7 @@ class Symbol:
     """
 
     __slots__ = ("heads", "_plans", "_listed", "__weakref__")
+    __array_ufunc__ = None          # NumPy leaves mixed arithmetic to us
 
     def __init__(self, heads):
         self.heads = list(heads)
@@ -324,17 +325,17 @@ def Variable(name, attr=None, shape=None, lr_mult=None, wd_mult=None, dtype=None
     """A variable: an argument or auxiliary state, known by its name everywhere.
 
     shape, dtype, init (an Initializer or its JSON), lr_mult and wd_mult are declared with it; other
-    keywords are attributes __key__. Raises TypeError for a name or a shape that is none.
+    keywords are attributes __key__. Raises TypeError for a name or a shape that is none, ValueError
+    for a multiplier that is no number.
     """
     if not isinstance(name, str):
         raise TypeError(f"a variable's name is a str, got {name!r}")
     attrs = hidden(current(AttrScope).get(attr))
     if shape is not None:
         attrs["__shape__"] = str(as_shape(shape, f"variable '{name}'"))
-    if lr_mult is not None:
-        attrs["__lr_mult__"] = str(lr_mult)
-    if wd_mult is not None:
-        attrs["__wd_mult__"] = str(wd_mult)
+    for key, mult in (("lr_mult", lr_mult), ("wd_mult", wd_mult)):
+        if mult is not None:
+            attrs[f"__{key}__"] = str(multiplier(mult, f"{key} of variable '{name}'"))
     if dtype is not None:
         attrs["__dtype__"] = str(code_of(dtype))
     if init is not None:

@@ -2,6 +2,7 @@
 import contextlib
 import copy
 import json
+import operator
 import pickle
 
 import numpy as np
@@ -337,3 +338,25 @@ def test_automatic_names_of_arithmetic():
     assert [s.name for s in made] == [
         "_rpower_scalar0", "_rpowerscalar0", "_powerscalar0", "_rdivscalar0", "_rminusscalar0",
         "_rmodscalar0", "_greater_scalar0", "_equal0", "_mulscalar0"]
+
+
+OPERATORS = [operator.add, operator.sub, operator.mul, operator.truediv, operator.mod, operator.pow,
+             operator.eq, operator.ne, operator.gt, operator.ge, operator.lt, operator.le]
+
+
+@pytest.mark.parametrize("apply", OPERATORS)
+def test_symbols_are_not_computed_with_arrays(apply):
+    x = mx.sym.Variable("x")
+    for array in (np.ones(3), np.ones(()), mx.nd.ones((3,))):
+        for pair in ((x, array), (array, x)):
+            with pytest.raises(TypeError, match="of a Symbol and a .*let a Variable stand for"):
+                apply(*pair)
+
+
+@pytest.mark.parametrize("apply", OPERATORS)
+def test_symbols_are_computed_with_numpy_numbers(apply):
+    x = mx.sym.Variable("x")
+    for number in (np.float32(2), np.int64(2), np.float64(2)):
+        for pair, wanted in (((x, number), apply(3, 2)), ((number, x), apply(2, 3))):
+            found = apply(*pair).eval(x=mx.nd.array([3]))[0]
+            np.testing.assert_allclose(found.asnumpy(), [wanted])

@@ -1,6 +1,8 @@
 """NDArrays: elements as NumPy's, arithmetic, copies, what cannot be done."""
 import copy
 import pickle
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -159,3 +161,47 @@ def test_every_byte_of_a_file_set_to_extremes(tmp_path):
     for length in range(len(data)):
         with pytest.raises(mx.MXNetError, match="some.params"):
             mx.nd.load_frombuffer(data[:length], "some.params")
+
+
+# -- what is no number ---------------------------------------------------------------------------
+@pytest.mark.parametrize("value", [None, [None, 1], 1j, [1, 2j], np.array([1j]), np.complex64(1),
+                                   np.array([1, None])], ids=str)
+def test_what_would_become_nan_or_lose_a_part(value):
+    def assign():
+        mx.nd.zeros((2,))[:] = value
+
+    executor = (mx.sym.Variable("x") + 1).simple_bind(x=(2,))
+    for call in (lambda: mx.nd.array(value), assign, lambda: mx.nd.full((2,), value),
+                 lambda: mx.nd.array(value, dtype="int32"), lambda: executor.forward(x=value)):
+        with pytest.raises(TypeError, match="no number|no complex"):
+            call()
+
+
+def test_numbers_of_other_types():
+    for value in (True, np.float16(2), Fraction(1, 2), Decimal("0.5"), [Fraction(1, 2), 1], "1.5"):
+        wanted = np.array(value, np.float32).reshape(-1)
+        np.testing.assert_array_equal(mx.nd.array(value).asnumpy(), wanted)
+        array = mx.nd.zeros(wanted.shape)
+        array[:] = value
+        np.testing.assert_array_equal(array.asnumpy(), wanted)
+
+
+@pytest.mark.parametrize("data", [3, None, "abc", [3], {"a": 3}, {1: mx.nd.ones((1,))}, {3}], ids=str)
+def test_what_cannot_be_saved(tmp_path, data):
+    with pytest.raises(TypeError, match="save takes an NDArray, a list of them, or a dict"):
+        mx.nd.save(str(tmp_path / "a.params"), data)
+    assert not (tmp_path / "a.params").exists()
+
+
+def test_a_capsule_serves_once():
+    capsule = mx.nd.array([1, 2]).to_dlpack_for_read()
+    assert mx.nd.from_dlpack(capsule).asnumpy().tolist() == [1, 2]
+    for other in (capsule, 3, None, "dltensor", [1]):
+        with pytest.raises(TypeError, match="from_dlpack takes an object with __dlpack__, or a cap"):
+            mx.nd.from_dlpack(other)
+
+
+def test_lists_are_not_computed_with():
+    for other in ([1, 2], "a", (1,)):
+        with pytest.raises(TypeError, match="no lists are computed with"):
+            mx.nd.ones((2,)) * other
