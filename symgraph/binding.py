@@ -1,5 +1,5 @@
 """From a symbol and what the user passes to bind, to a plan and the arrays it runs on."""
-import operator
+import difflib
 
 from . import ir
 from .context import require_cpu
@@ -7,6 +7,7 @@ from .dtypes import name_of
 from .errors import MXNetError
 from .executor import Executor
 from .hostarray import NDArray, zeros
+from .op import as_shape
 from .passes import compile_graph
 from .program import Program
 from .store import ArrayStore
@@ -77,6 +78,7 @@ def requests(symbol, grad_req):
             raise ValueError(f"grad_req has {len(grad_req)} entries for {len(names)} arguments")
         reqs = dict(zip(names, grad_req))
     elif isinstance(grad_req, dict):
+        refuse_unknown(grad_req, symbol.list_inputs(), "grad_req")
         reqs = {name: grad_req.get(name, "null") for name in names}
     else:
         raise TypeError(f"grad_req is a word, a list or a dict, got {grad_req!r}")
@@ -92,7 +94,7 @@ def simple_bind(symbol, ctx, grad_req, type_dict, shared_arg_names, shared_exec,
     check_names(symbol, shapes, "simple_bind")
     reqs = {n: r for n, r in requests(symbol, grad_req).items() if r != "null"}
     dtypes = {name: name_of(dtype) for name, dtype in (type_dict or {}).items()}
-    plan = plan_for(symbol, {n: checked_shape(n, s) for n, s in shapes.items()}, dtypes, reqs)
+    plan = plan_for(symbol, {n: as_shape(s, f"'{n}'") for n, s in shapes.items()}, dtypes, reqs)
     store = shared_exec._store if shared_exec else ArrayStore()
     arrays = {}
     wanted = [("arg", n) for n in plan.arg_names] + [("aux", n) for n in plan.aux_names]
@@ -126,6 +128,7 @@ def bind(symbol, ctx, args, args_grad, grad_req, aux_states, shared_exec):
             raise MXNetError(f"bind: the gradient array of '{name}' is "
                              f"{array._np.dtype.name}{array.shape}, the argument "
                              f"{dtypes[name]}{shapes[name]}")
+    require_own_memory(arrays, {key: array for key, array in grads.items() if key[1] in reqs})
     plan = plan_for(symbol, shapes, dtypes, reqs)
     store = shared_exec._store if shared_exec else ArrayStore()
     arrays.update(grads)
@@ -147,7 +150,7 @@ def bind_like(symbol, old, shapes):
     check_names(symbol, shapes, "reshape")
     reqs = old._plan.reqs
     dtypes = {name: array._np.dtype.name for name, array in old.arg_dict.items()}
-    plan = plan_for(symbol, {n: checked_shape(n, s) for n, s in shapes.items()}, dtypes, reqs)
+    plan = plan_for(symbol, {n: as_shape(s, f"'{n}'") for n, s in shapes.items()}, dtypes, reqs)
     arrays = {}
     for kind, olds in (("arg", old.arg_dict), ("aux", old.aux_dict), ("grad", old.grad_dict)):
         for name, before in olds.items():
@@ -159,20 +162,46 @@ def bind_like(symbol, old, shapes):
     return Executor(symbol, plan, arrays, old._store, old._ctx)
 
 
+def require_own_memory(arrays, grads):
+    """Raise MXNetError if a gradient shares memory with another one, an argument or a state.
+
+    Instructions wait for each other only where they use the same array.
+    """
+    def span(item):
+        array = item[1]._np
+        return array.ctypes.data, array.ctypes.data + array.nbytes
+
+    farthest = {True: (0, None), False: (0, None)}      # of gradients, of others: end, which
+    for item in sorted((*arrays.items(), *grads.items()), key=span):
+        begin, end = span(item)
+        is_grad = item[0][0] == "grad"
+        for of_grads in (True, False) if is_grad else (True,):
+            reach, other = farthest[of_grads]
+            if begin < reach and end > begin:
+                raise MXNetError(f"bind: {described(*item[0])} shares memory with "
+                                 f"{described(*other)}; give each gradient an array of its own")
+        if end > farthest[is_grad][0]:
+            farthest[is_grad] = end, item[0]
+
+
+def described(kind, name):
+    return {"arg": f"argument '{name}'", "aux": f"state '{name}'",
+            "grad": f"the gradient of '{name}'"}[kind]
+
+
 def check_names(symbol, shapes, who):
-    known = {*symbol.list_arguments(), *symbol.list_auxiliary_states()}
-    for name in shapes:
-        if name not in known:
-            raise ValueError(f"{who}: the symbol has no argument '{name}'; it has "
-                             f"{', '.join(symbol.list_arguments())}")
+    refuse_unknown(shapes, symbol.list_arguments() + symbol.list_auxiliary_states(), who)
 
 
-def checked_shape(name, shape):
-    """shape as a tuple of ints; raises TypeError for anything else, naming the argument."""
-    try:
-        return tuple(map(operator.index, shape))
-    except TypeError:
-        raise TypeError(f"the shape of '{name}' is a tuple of ints, got {shape!r}") from None
+def refuse_unknown(names, known, who):
+    """Raise ValueError for a name in the dict names that is not known."""
+    unknown = names.keys() - {*known}
+    if unknown:
+        name = min(unknown, key=str)
+        near = difflib.get_close_matches(str(name), known, 1)
+        raise ValueError(f"{who}: the symbol has no argument '{name}'; "
+                         + (f"did you mean '{near[0]}'? It" if near else "it")
+                         + f" has {', '.join(known)}")
 
 
 def by_name(what, kind, names, given):

@@ -77,8 +77,7 @@ def load_checkpoint(prefix, epoch):
     the symbol has them. Parameters that the symbol does not have, and such that it has and the
     file has not, are listed in a warning.
 
-    Raises MXNetError for files that are missing or damaged, ValueError for a symbol that is no
-    JSON.
+    Raises MXNetError for files that are missing or damaged.
     """
     path = _symbol_path(prefix)
     if not os.path.exists(path):

@@ -157,8 +157,7 @@ class Executor:
             raise MXNetError(f"forward: there is no argument '{name}'; there are "
                              f"{', '.join(self.arg_dict)}")
         bound = self.arg_dict[name]
-        if not isinstance(value, NDArray):
-            value = array(value, dtype=bound.dtype)
+        value = as_array(value, bound.dtype, f"forward: argument '{name}'")
         if value.shape != bound.shape:
             raise MXNetError(f"forward: argument '{name}' is bound with shape {bound.shape}, "
                              f"got {value.shape}; use reshape() for other shapes")
@@ -175,11 +174,11 @@ class Executor:
                     f"backward: output '{self._symbol.list_outputs()[number]}' is no loss and needs "
                     "its gradient in out_grads (or wrap it: MakeLoss makes it a loss, BlockGrad "
                     "stops its gradient)")
-            if not isinstance(seed, NDArray):
-                seed = array(seed, dtype=dtype)
+            name = self._symbol.list_outputs()[number]
+            seed = as_array(seed, dtype, f"backward: the gradient of '{name}'")
             if seed.shape != shape:
-                raise MXNetError(f"backward: output '{self._symbol.list_outputs()[number]}' has "
-                                 f"shape {shape}, its gradient {seed.shape}")
+                raise MXNetError(f"backward: output '{name}' has shape {shape}, its gradient "
+                                 f"{seed.shape}")
             values = seed._np
             if values.dtype.name != dtype or not values.flags.c_contiguous or \
                     any(seed is out for out in self.outputs):
@@ -194,7 +193,7 @@ class Executor:
         if isinstance(out_grads, dict):
             unknown = [name for name in out_grads if name not in names]
             if unknown:
-                raise MXNetError(f"backward: no output is called {', '.join(unknown)}; "
+                raise MXNetError(f"backward: no output is called {', '.join(map(str, unknown))}; "
                                  f"there are {', '.join(names)}")
             return [out_grads.get(name) for name in names]
         if not isinstance(out_grads, (list, tuple)):
@@ -248,14 +247,28 @@ class Executor:
                                  "pass allow_up_sizing=True")
         return executor
 
+    def __reduce_ex__(self, protocol):
+        raise TypeError("an Executor cannot be pickled or copied: keep its symbol and its arrays, "
+                        "bind makes another")
+
     def debug_str(self):
         """The program, one instruction a line."""
         return self._program.disassemble()
 
 
+def as_array(value, dtype, what):
+    """value as an NDArray; raises TypeError for what NumPy makes no numbers of."""
+    if isinstance(value, NDArray):
+        return value
+    try:
+        return array(value, dtype=dtype)
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"{what} is an NDArray or what NumPy makes one of, got {value!r}: "
+                        f"{error}") from None
+
+
 def copy_into(bound, value, name):
-    if not isinstance(value, NDArray):
-        value = array(value, dtype=bound.dtype)
+    value = as_array(value, bound.dtype, f"'{name}'")
     if value.shape != bound.shape:
         raise ValueError(f"'{name}' is bound with shape {bound.shape}, got {value.shape}")
     bound._np[...] = value._np

@@ -6,8 +6,8 @@ from .compose import apply, clone, replaced
 from .dtypes import code_of, name_of, numpy_type
 from .errors import GraphError, InferenceError, MXNetError
 from .ir import Ref
-from .names import HIDDEN, AttrScope, current, hidden
-from .op import known
+from .names import HIDDEN, AttrScope, current, hidden, multiplier
+from .op import as_shape, known
 from .params import written
 from .passes import inferred
 from .symbol_json import dump, parse
@@ -21,6 +21,7 @@ class Symbol:
     """
 
     __slots__ = ("heads", "_plans", "_listed", "__weakref__")
+    __array_ufunc__ = None          # NumPy leaves mixed arithmetic to us
 
     def __init__(self, heads):
         self.heads = list(heads)
@@ -160,7 +161,7 @@ class Symbol:
     def infer_shape_partial(self, *args, **kwargs):
         """infer_shape that returns what is known: () for an unknown shape, 0 for a length."""
         given = self._given("infer_shape", args, kwargs)
-        shapes = {name: binding.checked_shape(name, shape) or None for name, shape in given.items()}
+        shapes = {name: as_shape(shape, f"'{name}'") or None for name, shape in given.items()}
         return self._inferred("shape", shapes, ())
 
     def infer_type(self, *args, **kwargs):
@@ -324,17 +325,17 @@ def Variable(name, attr=None, shape=None, lr_mult=None, wd_mult=None, dtype=None
     """A variable: an argument or auxiliary state, known by its name everywhere.
 
     shape, dtype, init (an Initializer or its JSON), lr_mult and wd_mult are declared with it; other
-    keywords are attributes __key__. Raises TypeError for a name or a shape that is none.
+    keywords are attributes __key__. Raises TypeError for a name or a shape that is none, ValueError
+    for a multiplier that is no number.
     """
     if not isinstance(name, str):
         raise TypeError(f"a variable's name is a str, got {name!r}")
     attrs = hidden(current(AttrScope).get(attr))
     if shape is not None:
-        attrs["__shape__"] = str(binding.checked_shape(name, shape))
-    if lr_mult is not None:
-        attrs["__lr_mult__"] = str(lr_mult)
-    if wd_mult is not None:
-        attrs["__wd_mult__"] = str(wd_mult)
+        attrs["__shape__"] = str(as_shape(shape, f"variable '{name}'"))
+    for key, mult in (("lr_mult", lr_mult), ("wd_mult", wd_mult)):
+        if mult is not None:
+            attrs[f"__{key}__"] = str(multiplier(mult, f"{key} of variable '{name}'"))
     if dtype is not None:
         attrs["__dtype__"] = str(code_of(dtype))
     if init is not None:
@@ -363,7 +364,7 @@ def load_json(json_str):
     Where the text has several variables of one name, list_arguments has the name as often, as
     programs that read such files expect; they are one variable all the same.
 
-    Raises ValueError for text that is no JSON, GraphError for operators that do not exist.
+    Raises GraphError for text that describes no symbol, with the node and what is wrong there.
     """
     if not isinstance(json_str, str):
         raise TypeError(f"load_json takes text, got {type(json_str).__name__}")
@@ -373,11 +374,15 @@ def load_json(json_str):
 
 
 def load(fname):
-    """The symbol in a file that `save` wrote. Raises OSError, and what load_json raises."""
-    if not isinstance(fname, str):
-        fname = str(fname)
-    with open(fname, encoding="utf-8") as file:
-        return load_json(file.read())
+    """The symbol in a file that `save` wrote. Raises OSError, and GraphError as load_json does."""
+    with open(fname, "rb") as file:
+        data = file.read()
+    try:
+        return load_json(data.decode())
+    except UnicodeDecodeError as error:
+        raise GraphError(f"{fname} is no symbol's JSON: {error}") from None
+    except GraphError as error:
+        raise GraphError(f"{fname}: {error}") from None
 
 
 def fromjson(json_str):

@@ -130,6 +130,9 @@ def symbol_arithmetic(same, scalar, reverse=None):
             name = reverse or scalar
             hint = name if name == "_rpower_scalar" else scalar_hint(name)      # as MXNet has it
             return create(name, hint, [self], {"scalar": other})
+        if isinstance(other, (NDArray, np.ndarray)):
+            raise TypeError(f"{same[0]} of a Symbol and a {type(other).__name__}: a symbol has no "
+                            "values yet; let a Variable stand for the array, and bind it")
         if not isinstance(other, Symbol):
             return NotImplemented
         return create(same[0], same[1], [other, self] if reverse else [self, other], {})

@@ -3,12 +3,11 @@ import numbers
 
 import numpy as np
 
-from . import ndarray_file
 from .context import Context, cpu, require_cpu
 from .dtypes import DEFAULT, name_of
 from .imperative import invoke
 from .native import empty as aligned
-from .op import make
+from .op import as_shape, make
 
 
 class NDArray:
@@ -80,6 +79,9 @@ class NDArray:
         return int(self.asscalar())
 
     def __index__(self):
+        if self.size != 1:      # Python also asks when a list is multiplied by this
+            raise TypeError(f"an NDArray of shape {self.shape} is no whole number, and no lists are "
+                            "computed with; array() makes an NDArray of one")
         return self._np.reshape(()).__index__()
 
     # -- to and from NumPy ------------------------------------------------------------------
@@ -134,6 +136,8 @@ class NDArray:
     def __setitem__(self, key, value):
         if isinstance(value, NDArray):
             value = value._np[0] if value.shape == (1,) else value._np  # a single element is (1,)
+        else:
+            require_real(value)
         self._np[plain_key(key)] = value
 
     # -- copies -----------------------------------------------------------------------------
@@ -189,6 +193,17 @@ class NDArray:
         return apply("abs", [self])
 
     __hash__ = object.__hash__
+
+
+def require_real(values):
+    """Raise TypeError for values that would become NaN or lose a part in an NDArray."""
+    if isinstance(values, (int, float)):
+        return
+    values = np.asarray(values)
+    if values.dtype.kind == "c":
+        raise TypeError("an NDArray has no complex numbers; take real and imaginary part apart")
+    if values.dtype.kind == "O" and any(value is None for value in values.flat):
+        raise TypeError("None is no number, nor an element of an NDArray")
 
 
 def plain_key(key):
@@ -277,12 +292,14 @@ for _name, _ops in COMPARISONS.items():
 def array(source_array, ctx=None, dtype=None):
     """A new NDArray with the values of anything NumPy takes.
 
-    dtype is by default that of an NDArray source, and float32 for all others.
+    dtype is by default that of an NDArray source, and float32 for all others. Raises TypeError for
+    None and for complex numbers.
     """
     if isinstance(source_array, NDArray):
         source_array = source_array._np
         dtype = dtype or source_array.dtype
     values = np.asarray(source_array)
+    require_real(values)
     made = aligned(values.shape or (1,), name_of(dtype) or DEFAULT)
     if values.dtype.kind == "f" and made.dtype.kind in "iu":     # NumPy leaves NaN to the processor
         values, = invoke("Cast", [values.astype("float64")], {"dtype": made.dtype.name})
@@ -290,46 +307,16 @@ def array(source_array, ctx=None, dtype=None):
     return NDArray(made, require_cpu(ctx))
 
 
-def from_numpy(ndarray, zero_copy=True):
-    """An NDArray over a C-contiguous NumPy array's own memory; a copy if zero_copy is False.
-
-    Raises ValueError for an array whose memory kernels cannot walk.
-    """
-    if not zero_copy:
-        return array(ndarray)
-    if not ndarray.flags.c_contiguous:
-        raise ValueError("from_numpy shares memory only with C-contiguous arrays; "
-                         "use numpy.ascontiguousarray, or zero_copy=False")
-    name_of(ndarray.dtype)
-    return NDArray(ndarray)
-
-
-def from_dlpack(dlpack):
-    """An NDArray over the memory of any object with __dlpack__, or of a capsule, on the host."""
-    return from_numpy(np.from_dlpack(dlpack if hasattr(dlpack, "__dlpack__") else Capsule(dlpack)))
-
-
-class Capsule:
-    """What NumPy takes in place of a DLPack capsule over memory of the host."""
-
-    def __init__(self, capsule):
-        self.capsule = capsule
-
-    def __dlpack__(self, **_):
-        return self.capsule
-
-    def __dlpack_device__(self):
-        return 1, 0
-
-
 def empty(shape, ctx=None, dtype=None):
-    """An NDArray of undefined values."""
-    return NDArray(aligned(as_shape(shape), name_of(dtype) or DEFAULT), require_cpu(ctx))
+    """An NDArray of undefined values. Raises TypeError for a shape that is none."""
+    shape = (shape,) if isinstance(shape, (int, np.integer)) else shape
+    return NDArray(aligned(as_shape(shape, "the array"), name_of(dtype) or DEFAULT), require_cpu(ctx))
 
 
 def full(shape, val, ctx=None, dtype=DEFAULT, out=None):
     """An NDArray filled with val; out is filled instead if it is given."""
     made = empty(shape, ctx, dtype) if out is None else out
+    require_real(val)
     made._np.fill(val)
     return made
 
@@ -352,10 +339,6 @@ def arange(start, stop=None, step=1, repeat=1, infer_range=None, ctx=None, dtype
     return array(np.repeat(np.arange(start, stop, step), repeat), ctx, dtype)
 
 
-def as_shape(shape):
-    return (int(shape),) if isinstance(shape, (int, np.integer)) else tuple(map(int, shape))
-
-
 def concatenate(arrays, axis=0, always_copy=True):
     """The arrays one after the other along an axis."""
     if len(arrays) == 1 and not always_copy:
@@ -367,37 +350,4 @@ def waitall():
     """Nothing to wait for: every call returns when its work is done."""
 
 
-# -- files ----------------------------------------------------------------------------------
-def save(fname, data):
-    """Write an NDArray, a list of them or a dict of them as MXNet's .params file.
-
-    Raises TypeError for anything else.
-    """
-    if isinstance(data, NDArray):
-        data = [data]
-    names = list(data) if isinstance(data, dict) else []
-    arrays = list(data.values()) if isinstance(data, dict) else list(data)
-    if not all(isinstance(a, NDArray) for a in arrays) or not all(isinstance(n, str) for n in names):
-        raise TypeError("save takes an NDArray, a list of them, or a dict of them by name")
-    ndarray_file.write(fname, [a._np for a in arrays], names)
-
-
-def load(fname):
-    """What `save` wrote: a list, or a dict if the file has names.
-
-    Raises MXNetError for a file that is none or is cut short, OSError if it cannot be opened.
-    """
-    with open(fname, "rb") as file:
-        return load_frombuffer(file.read(), fname)
-
-
-def load_frombuffer(buf, fname="the buffer"):
-    """load from bytes."""
-    values, names = ndarray_file.read(buf, fname)
-    arrays = [array(v, dtype=v.dtype) if v.ndim else NDArray(v) for v in values]
-    return dict(zip(names, arrays)) if names else arrays
-
-
-__all__ = ["NDArray", "arange", "array", "concatenate", "empty",
-           "from_dlpack", "from_numpy", "full", "load", "load_frombuffer", "ones", "save", "waitall",
-           "zeros"]
+__all__ = ["NDArray", "arange", "array", "concatenate", "empty", "full", "ones", "waitall", "zeros"]

@@ -11,7 +11,7 @@ import networkx as nx
 
 from . import ops  # noqa: F401  (fills the registry before anybody makes a node)
 from .errors import GraphError, InferenceError
-from .op import make
+from .op import make, require_lengths
 
 
 class Node:
@@ -200,6 +200,10 @@ def infer_node(op, ins, outs, rule):
     except KeyError:
         pass
     answer = tuple(map(tuple, getattr(op, rule)(list(ins), list(outs))))
+    if rule == "shapes":
+        for names, shapes in zip((op.inputs(), op.outputs()), answer):
+            for name, shape in zip(names, shapes):
+                require_lengths(shape, f"'{name}'")
     if len(_INFERRED) > 20_000:      # many lengths over a long run: start anew
         _INFERRED.clear()
     _INFERRED[key] = answer

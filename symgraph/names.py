@@ -47,6 +47,15 @@ def hidden(attrs):
     return {f"__{key}__" if key in HIDDEN else key: value for key, value in attrs.items()}
 
 
+def multiplier(value, what):
+    """value, if float takes it; raises ValueError otherwise."""
+    try:
+        float(value)
+    except (TypeError, ValueError):
+        raise ValueError(f"{what} is a number, got {value!r}") from None
+    return value
+
+
 class NameManager(Scope):
     """Gives each unnamed node the name of its operator and a number, counting from 0."""
 

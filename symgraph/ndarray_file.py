@@ -10,6 +10,7 @@ from .errors import MXNetError
 LIST_MAGIC = 0x112
 V1, V2, V3 = 0xF993FAC8, 0xF993FAC9, 0xF993FACA     # dense before 1.0, with storage types, NumPy shapes
 CPU = 1
+MAX_NDIM = 32
 
 
 class Reader:
@@ -30,6 +31,23 @@ class Reader:
 
     def number(self, layout):
         return self.numbers(layout)[0]
+
+    def shape(self, count, letter="q"):
+        """As many lengths as count says, each a number of that layout."""
+        if count > MAX_NDIM:
+            raise MXNetError(f"{self.path} is damaged: an array of {count} axes ends at {self.at}")
+        shape = self.numbers(f"{count}{letter}")
+        if shape and min(shape) < 0:
+            raise MXNetError(f"{self.path} is damaged: an array of shape {shape} begins at {self.at}")
+        return shape
+
+    def text(self):
+        data = bytes(self.take(self.number("Q")))
+        try:
+            return data.decode()
+        except UnicodeDecodeError:
+            raise MXNetError(f"{self.path} is damaged: the name before {self.at} is no UTF-8: "
+                             f"{data[:40]!r}") from None
 
 
 def write(path, arrays, names=()):
@@ -62,7 +80,7 @@ def read(data, path):
                          f"and is {kind}")
     reader.number("Q")
     arrays = [read_array(reader) for _ in range(reader.number("Q"))]
-    names = [bytes(reader.take(reader.number("Q"))).decode() for _ in range(reader.number("Q"))]
+    names = [reader.text() for _ in range(reader.number("Q"))]
     if names and len(names) != len(arrays):
         raise MXNetError(f"{path} has {len(arrays)} arrays but {len(names)} names")
     return arrays, names
@@ -75,18 +93,22 @@ def read_array(reader):
         if storage not in (-1, 0):
             raise MXNetError(f"{reader.path} holds a sparse array (storage type {storage}); symgraph "
                              "reads dense ones: save it with tostype('default')")
-        shape = reader.numbers(f"{reader.number('I')}q")
+        shape = reader.shape(reader.number("I"))
     elif magic == V1:
-        shape = reader.numbers(f"{reader.number('I')}q")
+        shape = reader.shape(reader.number("I"))
     else:                                   # before that: the magic is the number of axes
-        if magic > 32:
-            raise MXNetError(f"{reader.path}: no NDArray at byte {reader.at - 4}")
-        shape = reader.numbers(f"{magic}I")
+        if magic > MAX_NDIM:
+            raise MXNetError(f"{reader.path} is damaged: no NDArray at {reader.at - 4}")
+        shape = reader.shape(magic, "I")
     if not shape and magic != V3:
         return np.zeros((0,), np.float32)   # an array that was never given a shape
     _, _, code = reader.numbers("iii")
     if code not in NAMES:
-        raise MXNetError(f"{reader.path}: data type number {code} is unknown")
+        raise MXNetError(f"{reader.path}: data type number {code} is unknown, before {reader.at}")
     dtype = np.dtype(NAMES[code])
     data = reader.take(prod(shape) * dtype.itemsize)
-    return np.frombuffer(data, dtype.newbyteorder("<")).astype(dtype).reshape(shape)
+    values = np.frombuffer(data, dtype.newbyteorder("<")).astype(dtype)
+    try:
+        return values.reshape(shape)
+    except ValueError:      # no elements, but lengths beside 0 that are too large
+        raise MXNetError(f"{reader.path} is damaged: an array has the shape {shape}") from None

@@ -1,5 +1,6 @@
 """What an operator is, and the registry of all of them."""
 import difflib
+import operator
 import re
 from functools import lru_cache
 from math import prod
@@ -227,6 +228,26 @@ def takes_none(parameter):
     # Of a dtype None is the default everywhere: MXNet itself has no way to give it.
     return parameter is not None and parameter.name != "dtype" and (
         getattr(parameter.kind, "none", False))
+
+
+def as_shape(shape, of):
+    """shape as a tuple of lengths, 0 where one is unknown; of says in messages what has it.
+
+    Raises TypeError for what is no tuple of ints, InferenceError for a length below 0.
+    """
+    try:
+        lengths = tuple(map(operator.index, shape))
+    except TypeError:
+        raise TypeError(f"the shape of {of} is a tuple of ints, got {shape!r}") from None
+    require_lengths(lengths, of)
+    return lengths
+
+
+def require_lengths(shape, of):
+    """Raise InferenceError if a length in shape is below 0."""
+    if shape and min(shape) < 0:
+        raise InferenceError(f"the shape of {of} is {shape}, but no length is below 0 "
+                             f"({min(shape)})")
 
 
 def unify(a, b):

@@ -1,5 +1,6 @@
 """`mx.operator`: operators that users write in Python."""
 import warnings
+from contextlib import contextmanager
 
 import numpy as np
 
@@ -23,6 +24,7 @@ class CustomOp:
     def forward(self, is_train, req, in_data, out_data, aux):
         """Compute out_data from in_data; aux are states, which may be read and changed.
 
+        What it does not write is 0.
         req says how each output is written: null, write or add; `assign` minds that.
         """
 
@@ -33,12 +35,17 @@ class CustomOp:
         """
 
     def assign(self, dst, req, src):
-        """Write src, an NDArray, a NumPy array or a number, to dst as req says."""
+        """Write src, an NDArray, a NumPy array or a number, to dst as req says.
+
+        Raises ValueError for a request that is none.
+        """
         values = src._np if isinstance(src, NDArray) else np.asarray(src)
         if req in ("write", "inplace"):
             dst._np[...] = values
         elif req == "add":
             np.add(dst._np, values, out=dst._np, casting="unsafe")
+        elif req != "null":
+            raise ValueError(f"assign: a request is null, write, inplace or add, got {req!r}")
 
 
 class CustomOpProp:
@@ -90,20 +97,36 @@ class CustomOpProp:
 
     # -- what the operator Custom calls, with NumPy arrays ----------------------------------
     def _create(self, shapes, dtypes):
-        return self.create_operator(cpu(), [list(shape) for shape in shapes], dtypes)
+        operator = self.create_operator(cpu(), [list(shape) for shape in shapes], dtypes)
+        if not callable(getattr(operator, "forward", None)):
+            raise TypeError(f"create_operator returns a CustomOp, got {operator!r}")
+        return operator
 
     def _forward(self, operator, is_train, req, in_data, out_data, aux):
-        operator.forward(is_train=is_train, req=list(req), in_data=shown(in_data),
-                         out_data=wrapped(out_data), aux=wrapped(aux))
+        with written_in_place(out_data=wrapped(out_data), aux=wrapped(aux)) as arrays:
+            operator.forward(is_train=is_train, req=list(req), in_data=shown(in_data), **arrays)
 
     def _backward(self, operator, req, out_grad, in_data, out_data, in_grad, aux):
-        operator.backward(req=list(req), out_grad=shown(out_grad), in_data=shown(in_data),
-                          out_data=shown(out_data), in_grad=wrapped(in_grad), aux=wrapped(aux))
+        with written_in_place(in_grad=wrapped(in_grad), aux=wrapped(aux)) as arrays:
+            operator.backward(req=list(req), out_grad=shown(out_grad), in_data=shown(in_data),
+                              out_data=shown(out_data), **arrays)
 
 
 def wrapped(arrays):
     """NumPy arrays as NDArrays over the same memory."""
     return [NDArray(array) for array in arrays]
+
+
+@contextmanager
+def written_in_place(**lists):
+    """Lists of arrays for the user to write into; raises TypeError if one was replaced instead."""
+    before = {name: list(arrays) for name, arrays in lists.items()}
+    yield lists
+    for name, arrays in before.items():
+        for i, array in enumerate(arrays):
+            if not (i < len(lists[name]) and lists[name][i] is array):
+                raise TypeError(f"{name}[{i}] was replaced by another array, which nobody reads; "
+                                f"write into it: {name}[{i}][:] = ...")
 
 
 def shown(arrays):
@@ -216,12 +239,14 @@ class ObjectProp(CustomOpProp):
         return self.op
 
     def _forward(self, operator, is_train, req, in_data, out_data, aux):
-        with simply_written(req, out_data) as outs:
-            wrap = operator._wrap
-            operator.forward(in_data=wrap(in_data), out_data=wrap(outs))
+        wrap = operator._wrap
+        with (simply_written(req, out_data) as outs,
+              written_in_place(out_data=list(wrap(outs))) as arrays):
+            operator.forward(in_data=wrap(in_data), **arrays)
 
     def _backward(self, operator, req, out_grad, in_data, out_data, in_grad, aux):
         wrap = operator._wrap
-        with simply_written(req, in_grad) as grads:
+        with (simply_written(req, in_grad) as grads,
+              written_in_place(in_grad=list(wrap(grads))) as arrays):
             operator.backward(out_grad=wrap(out_grad), in_data=wrap(in_data),
-                              out_data=wrap(out_data), in_grad=wrap(grads))
+                              out_data=wrap(out_data), **arrays)

@@ -111,12 +111,18 @@ class PythonCall:
         """Raises KernelError from whatever the operator raised; interrupts stay what they are."""
         views = [bases.view(*home, shape, dtype) for home, shape, dtype in self.homes]
         memory = program.memory.setdefault(self.serial, {})
+        if memory.get("running"):
+            raise KernelError(f"{self.node!r} is running: what it calls must not run the executor "
+                              "that it is part of")
         frame = Frame(views[:self.n_in], views[self.n_in:], self.reqs, is_train, key, stream,
                       move_states, memory, self.wanted, self.shared,
                       program.blocks)
+        memory["running"] = True
         try:
             self.node.op.run(frame)
         except KernelError as error:
             raise KernelError(f"{self.node!r}: {error}") from error.__cause__
         except Exception as error:
             raise KernelError(f"{self.node!r}: {type(error).__name__}: {error}") from error
+        finally:
+            del memory["running"]

@@ -9,6 +9,7 @@ from .names import HIDDEN, hidden
 from .op import ALIASES, lookup, make
 
 VERSION = 10901     # what we write is what MXNet 1.9.1 writes
+ATTRIBUTES = ("param", "attr", "attrs")     # up to 0.8, from 0.9, from 0.12; may be mixed
 
 
 def dump(heads):
@@ -55,36 +56,69 @@ def dump_node(node, place):
 def parse(text):
     """The heads that a JSON text describes.
 
-    Raises ValueError for text that is no such JSON, GraphError that lists all unknown operators.
+    Raises GraphError for text that is no such JSON, that refers to what is not there, or that uses
+    unknown operators, which it lists.
     """
     try:
-        document = json.loads(text)
-        entries, heads = document["nodes"], document["heads"]
-    except (ValueError, KeyError, TypeError) as error:
-        start = text.strip()[:40]
-        raise ValueError(f"this is no symbol's JSON ({error!r}); it starts with {start!r}") from None
+        return read_graph(json.loads(text), "the symbol")
+    except ValueError as error:
+        raise GraphError(f"this is no JSON ({error}); it starts with {text.strip()[:40]!r}") from None
+    except RecursionError:
+        raise GraphError("lists are nested too deeply for a symbol's JSON") from None
+
+
+def read_graph(document, what):
+    """The heads of a graph, the symbol itself or a subgraph."""
+    require(isinstance(document, dict), what, "is an object with nodes and heads", document)
+    entries, heads = document.get("nodes"), document.get("heads")
+    require(isinstance(entries, list), what, "has a list of nodes", entries)
+    require(isinstance(heads, list) and heads, what, "has a list of heads, one at least", heads)
+    for number, entry in enumerate(entries):
+        require_entry(entry, f"node {number} of {what}")
     refuse_unknown(entries)
-    return read_graph(entries, heads)
-
-
-def read_graph(entries, heads):
     nodes = []
     for entry in entries:
         nodes.append(parse_node(entry, nodes))
-    return [Ref(nodes[head[0]], head[1]) for head in heads]
+    return [read_ref(head, nodes, f"head {i} of {what}") for i, head in enumerate(heads)]
 
 
-def entries_within(entries):
-    """All entries, those of subgraphs included."""
-    for entry in entries:
-        yield entry
-        for graph in entry.get("subgraphs", ()):
-            yield from entries_within(graph["nodes"])
+def require(holds, what, wanted, found):
+    if not holds:
+        raise GraphError(f"{what} {wanted}, got {shortened(found)}")
+
+
+def shortened(value):
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:60]}..."
+
+
+def require_entry(entry, what):
+    """Raise GraphError unless a node's entry has what all versions write."""
+    require(isinstance(entry, dict), what, "is an object", entry)
+    for key in ("op", "name"):
+        require(isinstance(entry.get(key), str), what, f"has the text '{key}'", entry.get(key))
+    what = f"node '{entry['name']}'"
+    for key in ATTRIBUTES:
+        attrs = entry.get(key) or {}
+        require(isinstance(attrs, dict) and all(isinstance(v, str) for v in attrs.values()), what,
+                f"has in '{key}' text by name", attrs)
+    for key in ("inputs", "subgraphs"):
+        require(isinstance(entry.get(key, []), list), what, f"has a list of {key}", entry.get(key))
+
+
+def read_ref(entry, nodes, what):
+    """The output of a node before that an entry [node, output, ...] means."""
+    require(isinstance(entry, list) and len(entry) >= 2 and all(type(n) is int for n in entry[:2]),
+            what, "is [node, output, ...]", entry)
+    number, out = entry[:2]
+    require(0 <= number < len(nodes), what, f"is one of the {len(nodes)} nodes before it", entry)
+    count = nodes[number].op.visible if nodes[number].op else 1
+    require(0 <= out < count, what, f"is one of the {count} outputs of {nodes[number]!r}", entry)
+    return Ref(nodes[number], out)
 
 
 def refuse_unknown(entries):
-    unknown = [f"{e['op']} '{e['name']}'" for e in entries_within(entries)
-               if e["op"] not in (*ALIASES, "null")]
+    unknown = [f"{e['op']} '{e['name']}'" for e in entries if e["op"] not in (*ALIASES, "null")]
     if unknown:
         raise GraphError(f"the file uses {len(unknown)} operators that symgraph does not have: "
                          f"{', '.join(unknown[:20])}")
@@ -92,25 +126,28 @@ def refuse_unknown(entries):
 
 def parse_node(entry, nodes):
     """One node from its JSON entry, whatever version wrote it."""
+    what = f"node '{entry['name']}'"
     attrs = {}
-    for key in ("param", "attr", "attrs"):      # up to 0.8, from 0.9, from 0.12; may be mixed
+    for key in ATTRIBUTES:
         attrs.update(entry.get(key) or {})
     attrs = hidden(attrs)
+    args = [read_ref(ref, nodes, f"input {i} of {what}")
+            for i, ref in enumerate(entry.get("inputs", ()))]
     if entry["op"] == "null":
+        require(not args, what, "is a variable and has no inputs", entry["inputs"])
         return Node(entry["name"], None, attrs)
     cls = lookup(entry["op"])
     params = {k: v for k, v in attrs.items()
               if k in cls.parameters or cls.further and not k.startswith("__")}
-    args = [Ref(nodes[i[0]], i[1]) for i in entry["inputs"]]
     if "subgraphs" in entry:
-        params["subgraphs"] = tuple(tuple(read_graph(graph["nodes"], graph["heads"]))
-                                    for graph in entry["subgraphs"])
+        params["subgraphs"] = tuple(tuple(read_graph(graph, f"subgraph {i} of {what}"))
+                                    for i, graph in enumerate(entry["subgraphs"]))
     if cls.variadic:
         params.setdefault(cls.variadic, str(len(args)))
     try:
         op = make(entry["op"], params)
     except MXNetError as error:
-        raise GraphError(f"node '{entry['name']}': {error}") from None
+        raise GraphError(f"{what}: {error}") from None
     slots = op.inputs()
     attrs = handed_on(attrs, dict(zip(slots, args)))
     for slot in slots[len(args):]:              # files before 1.0 leave auxiliary states out

@@ -5,7 +5,7 @@ import logging
 from ..checkpoint import load_params
 from ..errors import MXNetError
 from ..names import NameManager, current
-from . import bucket_files, params
+from . import bucket_files, inputs, params
 from .base_module import DEFAULT_INITIALIZER, BaseModule
 from .module import CPU, Module
 
@@ -318,6 +318,7 @@ class BucketingModule(BaseModule):
     def forward(self, data_batch, is_train=None):
         """Compute the outputs for a batch, in the bucket that it names or in the current one."""
         self._require("forward")
+        inputs.require_batches("BucketingModule.forward", [data_batch])
         self._enter(data_batch)
         self._curr_module.forward(data_batch, is_train)
 

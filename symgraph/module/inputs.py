@@ -89,6 +89,14 @@ def described(arrays, given, bound, kind):
     return [DataDesc(d.name, tuple(a.shape), d.dtype, d.layout) for d, a in zip(descs, arrays)]
 
 
+def require_batches(who, batches):
+    """Raise TypeError for what is no DataBatch, nor like one."""
+    for batch in batches:
+        if not isinstance(getattr(batch, "data", None), (list, tuple)):
+            raise TypeError(f"{who}: a batch is an mx.io.DataBatch, which has a list of arrays as "
+                            f"data, got {type(batch).__name__}")
+
+
 def joined(batches, data_descs, label_descs):
     """One batch of several, their arrays one after the other along the axes of the batch."""
     def join(kind, descs):

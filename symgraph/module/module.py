@@ -237,7 +237,9 @@ class Module(BaseModule):
         """
         self._require("forward")
         group = self._exec_group
-        if isinstance(data_batch, (list, tuple)):
+        several = isinstance(data_batch, (list, tuple))
+        inputs.require_batches("Module.forward", data_batch if several else [data_batch])
+        if several:
             data_batch = inputs.joined(data_batch, group.data_shapes, group.label_shapes)
         data = inputs.described(data_batch.data, data_batch.provide_data, group.data_shapes, "data")
         labels = self._described_labels(data_batch)

@@ -41,6 +41,9 @@ def fill(arrays, attrs, given, initializer):
     Returns the names of those that got one. The order is that of the names, so that random values
     do not depend on the order of arguments.
     """
+    if not (initializer is None or callable(initializer)):
+        raise TypeError("an initializer is called for each parameter, as mx.init.Uniform() is, got "
+                        f"{initializer!r}")
     done = set()
     for name in sorted(arrays):
         if given is not None and name in given:

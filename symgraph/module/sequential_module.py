@@ -160,6 +160,7 @@ class SequentialModule(BaseModule):
     def forward(self, data_batch, is_train=None):
         """Run all modules, one after the other."""
         self._require("forward")
+        inputs.require_batches("SequentialModule.forward", [data_batch])
         data, descs = data_batch.data, data_batch.provide_data
         for module, takes_labels, wired in self._chain():
             if wired and descs:

@@ -1,7 +1,7 @@
 """The operator that users define in Python; operator.py has the classes that they derive from."""
 from ..dtypes import CODES, name_of, numpy_type
 from ..errors import GraphError, InferenceError
-from ..op import Op, agree, register, unify
+from ..op import Op, agree, as_shape, known, register, unify
 
 DEFINED = {}        # op_type -> the class of properties that a user registered under it
 
@@ -59,8 +59,18 @@ class Custom(Op):
     def shapes(self, ins, outs):
         n_in = self.counts[0]
         given = [list(shape or ()) for shape in ins[:n_in]]
-        found = self._ask("infer_shape", given, None in ins[:n_in])
-        return self._merge(found, ins, outs, as_shape, unify)
+        incomplete = not all(map(known, ins[:n_in]))
+
+        def read(shape):
+            """What the user's infer_shape gave for one value; nothing in it is an unknown shape."""
+            try:
+                return None if shape is None else as_shape(shape, "a value") or None
+            except (TypeError, InferenceError) as error:
+                if incomplete:      # a length of 0, for unknown, less 2 is no mistake
+                    return None
+                raise InferenceError(f"infer_shape of custom operator '{self.op_type}': "
+                                     f"{error}") from error
+        return self._merge(self._ask("infer_shape", given, incomplete), ins, outs, read, unify)
 
     def dtypes(self, ins, outs):
         n_in = self.counts[0]
@@ -122,11 +132,19 @@ class Custom(Op):
         n_in, _, n_out = self.counts
         operator = self.operator(frame, [x.shape for x in frame.ins],
                                  [CODES[x.dtype.name] for x in frame.ins])
+        clear(frame.outs[:n_out], frame.reqs)
         states = frame.outs[n_out:]
         if not frame.move_states:
             states = [state.copy() for state in states]
         self.prop._forward(operator, frame.is_train, frame.reqs[:n_out], frame.ins[:n_in],
                            frame.outs[:n_out], states)
+
+
+def clear(arrays, reqs):
+    """Make zeros of arrays to be written: what the user leaves alone, as a label's gradient, is 0."""
+    for array, req in zip(arrays, reqs):
+        if req == "write":
+            array.fill(0)
 
 
 class CustomBackward(Op):
@@ -158,17 +176,10 @@ class CustomBackward(Op):
         needed = dict(zip(self.forward.needed, frame.ins))
         every = [needed.get(i) for i in range(2 * n_out + n_in)]
         states = frame.ins[len(needed):]
-        for grad, req in zip(frame.outs, frame.reqs):
-            if req == "write":
-                grad.fill(0)        # what the user leaves alone, as of a label, has no gradient
+        clear(frame.outs, frame.reqs)
         operator = self.forward.operator(
             frame, [*(shape for shape, _ in self.facts), *(state.shape for state in states)],
             [*(CODES[dtype] for _, dtype in self.facts), *(CODES[s.dtype.name] for s in states)])
         self.forward.prop._backward(operator, frame.reqs, every[:n_out],
                                     every[n_out:n_out + n_in], every[n_out + n_in:], frame.outs,
                                     states)
-
-
-def as_shape(shape):
-    """What a user's infer_shape gave for one value; nothing in it is an unknown shape."""
-    return None if shape is None else tuple(map(int, shape)) or None

@@ -1,12 +1,12 @@
 """Shapes and dtypes, refined both ways until nothing changes."""
-import ast
 from heapq import heapify, heappop, heappush
 from math import prod
 
 from .. import ir
 from ..dtypes import DEFAULT, name_of
 from ..errors import InferenceError, MXNetError
-from ..op import MAX_NDIM, agree, known, unify
+from ..op import MAX_NDIM, agree, as_shape, known, unify
+from ..params import literal
 
 MOST = 2 ** 60 - 1       # elements of 8 bytes that 63 bits can count
 
@@ -74,7 +74,11 @@ def start(graph, fact, given, declared, merge):
         values = [None] * node.n_outputs
         if node.op is None:
             try:
-                values[0] = merge(given.get(node.name), declared(facts.get("declared", {})))
+                said = declared(facts.get("declared", {}))
+            except (TypeError, ValueError, MXNetError) as error:
+                raise InferenceError(f"{node!r} is declared wrongly: {error}") from None
+            try:
+                values[0] = merge(given.get(node.name), said)
             except MXNetError as error:
                 raise InferenceError(f"{node!r} is given and declared differently: "
                                      f"{error}") from None
@@ -90,7 +94,13 @@ def start_heads(graph, fact, outs, merge):
 
 def declared_shape(attrs):
     text = attrs.get("__shape__")
-    return None if text is None else tuple(ast.literal_eval(text)) or None
+    if text is None:
+        return None
+    try:
+        shape = literal(text)
+    except (ValueError, RecursionError, MemoryError):
+        raise InferenceError(f"__shape__ is a tuple of ints, got {text!r}") from None
+    return as_shape(shape, "it") or None
 
 
 def declared_dtype(attrs):

@@ -1,4 +1,6 @@
 """Attributes and names: scopes, multipliers, inheritance, JSON."""
+import pytest
+
 import symgraph as mx
 
 
@@ -36,3 +38,11 @@ def test_name_scopes():
         first = mx.sym.exp(mx.sym.Variable("x"))
         second = mx.sym.exp(first)
     assert (first.name, second.name) == ("exp0", "exp1")
+
+
+@pytest.mark.parametrize("value", ["abc", [1], (), object()], ids=str)
+@pytest.mark.parametrize("key", ["lr_mult", "wd_mult"])
+def test_a_multiplier_is_a_number(key, value):
+    with pytest.raises(ValueError, match=f"{key} of variable 'v' is a number"):
+        mx.sym.Variable("v", **{key: value})
+    assert mx.sym.Variable("v", **{key: "2.5"}).attr(key) == "2.5"

@@ -570,3 +570,72 @@ def test_training_with_a_custom_loss(bucketed):
     want = trained(lambda x, label: mx.sym.SoftmaxOutput(x, label, name="softmax"), bucketed)
     for name, value in want.items():
         np.testing.assert_allclose(got[name], value, rtol=1e-4, atol=1e-6)
+
+
+# -- what forward leaves alone, and what it may not do -------------------------------------------
+def forwards(forward):
+    """The bound executor of a Custom with this forward, in a graph that reuses its memory."""
+    define("cu", forward=forward)
+    cu = mx.sym.Custom(mx.sym.exp(mx.sym.Variable("x")), op_type="cu", name="cu")
+    executor = (cu * 2).simple_bind(mx.cpu(), x=(4,))
+    executor.arg_dict["x"][:] = 5
+    return executor
+
+
+def test_an_output_that_forward_does_not_write_is_zero():
+    def half(self, is_train, req, in_data, out_data, aux):
+        out_data[0][:2] = 1
+
+    for forward, want in ((lambda self, **arrays: None, [0] * 4), (half, [2, 2, 0, 0])):
+        executor = forwards(forward)
+        for is_train in (True, False, True):
+            assert executor.forward(is_train=is_train)[0].asnumpy().tolist() == want
+
+
+def rebinds(name, value):
+    def method(self, **arrays):
+        arrays[name][:] = value(arrays[name])
+    return method
+
+
+@pytest.mark.parametrize("value", [lambda arrays: [a * 2 for a in arrays], lambda arrays: []])
+def test_arrays_are_written_not_replaced(value):
+    with pytest.raises(mx.MXNetError, match=r"Custom 'cu'.*out_data\[0\] was replaced"):
+        forwards(rebinds("out_data", value)).forward()
+    define("cu", forward=lambda self, **arrays: None, backward=rebinds("in_grad", value))
+    with pytest.raises(mx.MXNetError, match=r"Custom.*in_grad\[0\] was replaced"):
+        run(mx.sym.Custom(mx.sym.Variable("x"), op_type="cu"), [mx.nd.array(X)], x=X)
+
+
+def test_an_old_operator_writes_as_well():
+    class Old(mx.operator.NumpyOp):
+        def forward(self, in_data, out_data):
+            out_data[0] = 2 * in_data[0]
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        symbol = Old()(mx.sym.Variable("x"))
+    with pytest.raises(mx.MXNetError, match=r"out_data\[0\] was replaced"):
+        run(symbol, [mx.nd.array(X)], x=X)
+
+
+@pytest.mark.parametrize("req", ["foo", None, 1])
+def test_assign_knows_the_requests(req):
+    with pytest.raises(mx.MXNetError, match="Custom 'cu'.*a request is null, write, inplace or add"):
+        forwards(lambda self, out_data, **_: self.assign(out_data[0], req, 1)).forward()
+
+
+@pytest.mark.parametrize("made", [None, 3, {}])
+def test_what_create_operator_returns(made):
+    define("cu", create_operator=lambda self, ctx, shapes, dtypes: made)
+    executor = mx.sym.Custom(mx.sym.Variable("x"), op_type="cu", name="cu").simple_bind(x=(2,))
+    with pytest.raises(mx.MXNetError, match="Custom 'cu'.*create_operator returns a CustomOp, got"):
+        executor.forward()
+
+
+def test_an_executor_does_not_run_inside_itself():
+    executor = forwards(lambda self, **_: executor.forward())
+    for _ in range(2):      # it can be asked again
+        with pytest.raises(mx.MXNetError, match="Custom 'cu' is running") as caught:
+            executor.forward()
+        assert len(str(caught.value)) < 200

@@ -1,5 +1,8 @@
 """The executor: the arrays that it works on, what it shares, and other shapes."""
+import copy
 import gc
+import pickle
+import re
 
 import numpy as np
 import pytest
@@ -211,3 +214,80 @@ def test_any_number_of_threads_gives_the_same_bits(rng, threads):
             mx.set_num_threads(before)
     for got, want in zip(run(threads), run(1), strict=True):
         check.assert_same(got, want, f"on {threads} threads")
+
+
+# -- what bind refuses ----------------------------------------------------------------------------
+BLOCK = mx.nd.ones((8,))
+OVERLAPS = {        # args, args_grad: pieces of one block that begin here, and what is named
+    "the same": ([0, 2], [4, 4], ["gradient of 'x'", "gradient of 'w'"]),
+    "overlapping": ([0, 2], [4, 5], ["gradient of 'x'", "gradient of 'w'"]),
+    "its argument": ([0, 2], [0, 4], ["gradient of 'x'", "argument 'x'"]),
+    "another argument": ([0, 2], [4, 1], ["gradient of 'w'", "argument '[xw]'"]),
+    "around an argument": ([0, 3], [6, 2], ["gradient of 'w'", "argument 'w'"]),
+}
+
+
+def product(args, grads, grad_req):
+    x, w = (mx.sym.Variable(name) for name in "xw")
+    pieces = [[BLOCK[at:at + 2] for at in places] for places in (args, grads)]
+    return (x * w).bind(mx.cpu(), *pieces, grad_req)
+
+
+@pytest.mark.parametrize("grad_req", ["write", "add"])
+@pytest.mark.parametrize("args,grads,named", OVERLAPS.values(), ids=OVERLAPS)
+def test_each_gradient_has_memory_of_its_own(args, grads, named, grad_req):
+    for a, g, names in ((args, grads, named),
+                        (args[::-1], grads[::-1], [n.translate(SWAPPED) for n in named])):
+        with pytest.raises(mx.MXNetError, match="shares memory") as caught:
+            product(a, g, grad_req)
+        assert all(re.search(name, str(caught.value)) for name in names)
+
+
+SWAPPED = str.maketrans("xw", "wx")
+
+
+def test_arguments_may_share_memory_and_unwanted_gradients_do_not_count():
+    product([0, 0], [2, 4], "write")
+    product([0, 1], [4, 6], "add")
+    product([0, 2], [4, 4], {"x": "write"})
+    product([0, 2], [0, 2], "null")
+
+
+@pytest.mark.parametrize("grad_req", [{"fc_wieght": "write"}, {"fc_wieght": "null", "fc_bias": "add"}])
+def test_a_name_in_grad_req_that_is_none(grad_req):
+    fc = mx.sym.FullyConnected(mx.sym.Variable("x"), num_hidden=2, name="fc")
+    with pytest.raises(ValueError, match="grad_req.*'fc_wieght'; did you mean 'fc_weight'"):
+        fc.simple_bind(mx.cpu(), grad_req=grad_req, x=(2, 3))
+    with pytest.raises(ValueError, match="grad_req.*'fc_wieght'; did you mean 'fc_weight'"):
+        fc.bind(mx.cpu(), [BLOCK] * 3, [BLOCK] * 3, grad_req)
+
+
+def test_names_that_bind_does_not_need_are_left_out():
+    """As in MXNet: scripts hand over the parameters of a whole model."""
+    executor = (mx.sym.Variable("x") + 1).bind(mx.cpu(), {"x": BLOCK, "other": BLOCK})
+    assert executor.forward()[0].asnumpy().tolist() == [2] * 8
+
+
+# -- what is no value -----------------------------------------------------------------------------
+def shifted():
+    executor = (mx.sym.Variable("x") + 1).simple_bind(x=(2,))
+    executor.forward(is_train=True)
+    return executor
+
+
+@pytest.mark.parametrize("value", ["a", object(), ["a", "b"], {}, 2j], ids=str)
+def test_values_that_are_none_are_named(value):
+    executor = shifted()
+    for call, named in ((lambda: executor.forward(x=value), "argument 'x'"),
+                        (lambda: executor.backward([value]), "gradient of '.*_output'"),
+                        (lambda: executor.copy_params_from({"x": value}), "'x'")):
+        with pytest.raises(TypeError, match=f"{named} is an NDArray or what NumPy makes one of"):
+            call()
+    with pytest.raises(MXNetError, match="no output is called 1"):
+        executor.backward({1: value})
+
+
+@pytest.mark.parametrize("keep", [pickle.dumps, copy.copy, copy.deepcopy])
+def test_an_executor_stays_where_it_is(keep):
+    with pytest.raises(TypeError, match="an Executor cannot be pickled or copied"):
+        keep(shifted())

@@ -1,4 +1,5 @@
 """Shapes: what is inferred, what is refused, and what the messages say."""
+import ast
 import logging
 
 import numpy as np
@@ -6,6 +7,7 @@ import pytest
 
 import symgraph as mx
 from symgraph.errors import MXNetError
+from symgraph.ops.custom import DEFINED
 
 
 def fc(x, name, num_hidden=10, **params):
@@ -142,3 +144,66 @@ def test_deconvolutions_that_do_not_fit(params, said):
     net = mx.sym.Deconvolution(mx.sym.Variable("data"), kernel=(3, 3), num_filter=2, **params)
     with pytest.raises(MXNetError, match=f"(?s)Deconvolution.*{said}"):
         net.infer_shape(data=(1, 2, 5, 5))
+
+
+# -- lengths below 0 ----------------------------------------------------------------------------
+class Shaped(mx.operator.CustomOpProp):
+    """A Custom whose output has the shape that it is given as text."""
+
+    def __init__(self, shape):
+        super().__init__()
+        self.shape = shape
+
+    def infer_shape(self, in_shape):
+        return in_shape, [ast.literal_eval(self.shape)]
+
+
+@pytest.fixture
+def shaped():
+    mx.operator.register("shaped")(Shaped)
+    yield lambda shape: mx.sym.Custom(mx.sym.Variable("x"), op_type="shaped", shape=shape, name="cu")
+    del DEFINED["shaped"]
+
+
+X = mx.sym.Variable("x")
+ENTRANCES = {       # where a shape comes in: (a call with that shape, what its error names)
+    "zeros": (mx.nd.zeros, "array"), "ones": (mx.nd.ones, "array"), "empty": (mx.nd.empty, "array"),
+    "full": (lambda s: mx.nd.full(s, 7), "array"),
+    "eye": (lambda s: mx.nd.eye(3, M=s[0]), "_eye"),
+    "uniform": (lambda s: mx.nd.random.uniform(shape=s), "_random_uniform"),
+    "broadcast": (lambda s: mx.nd.broadcast_to(mx.nd.ones((1, 1)), shape=s), "broadcast_to"),
+    "sym.zeros": (lambda s: mx.sym.zeros(s, name="z").bind(mx.cpu(), {}), "_zeros 'z'"),
+    "sym.ones": (lambda s: mx.sym.ones(s, name="z").infer_shape(), "_ones 'z'"),
+    "declared": (lambda s: mx.sym.Variable("x", shape=s), "'x'"),
+    "declared in a file": (lambda s: mx.sym.Variable("x", attr={"__shape__": str(s)}).infer_shape(),
+                           "'x'"),
+    "infer_shape by name": (lambda s: X.infer_shape(x=s), "'x'"),
+    "infer_shape in order": (lambda s: X.infer_shape(s), "'x'"),
+    "infer_shape_partial": (lambda s: X.infer_shape_partial(x=s), "'x'"),
+    "simple_bind": (lambda s: X.simple_bind(mx.cpu(), x=s), "'x'"),
+    "reshape": (lambda s: X.simple_bind(mx.cpu(), x=(2, 2)).reshape(x=s), "'x'"),
+}
+
+
+@pytest.mark.parametrize("shape", [(-3, 1), (-1, 2)], ids=str)
+@pytest.mark.parametrize("call,named", ENTRANCES.values(), ids=ENTRANCES)
+def test_no_length_is_below_0(call, named, shape):
+    with pytest.raises(MXNetError, match=rf"{named}.*no length is below 0 \({shape[0]}\)"):
+        call(shape)
+
+
+@pytest.mark.parametrize("shape", ["(-3,)", "(2.5,)", "'abc'", "7", "['a']"])
+def test_what_a_custom_infer_shape_may_not_say(shaped, shape):
+    for ask in (shaped(shape).infer_shape, lambda **s: shaped(shape).simple_bind(mx.cpu(), **s)):
+        with pytest.raises(MXNetError, match="Custom 'cu': infer_shape of custom operator 'shaped'"):
+            ask(x=(2,))
+    assert shaped(shape).infer_shape_partial(x=(0,))[1] == [()]     # too early to complain
+
+
+@pytest.mark.parametrize("attr", [{"__shape__": "(a,)"}, {"__shape__": "7"}, {"__shape__": "("},
+                                  {"__shape__": "(2.5,)"}, {"__dtype__": "real"},
+                                  {"__dtype__": "99"}], ids=str)
+def test_a_declaration_that_means_nothing_is_named(attr):
+    v = mx.sym.Variable("v", attr=attr)
+    with pytest.raises(MXNetError, match="variable 'v' is declared wrongly"):
+        (v + 1).simple_bind(mx.cpu())

@@ -1,6 +1,8 @@
 """Symbols: names, sharing, composition, copies, JSON, and what is no symbol."""
+import contextlib
 import copy
 import json
+import operator
 import pickle
 
 import numpy as np
@@ -124,10 +126,101 @@ def test_long_chains_need_no_recursion():
     assert executor.forward()[0].asnumpy().tolist() == [1200]
 
 
-@pytest.mark.parametrize("text", [str({"nodes": []}), "", "<html>", "[1, 2", "3"])
-def test_text_that_is_no_symbol(text):
-    with pytest.raises((ValueError, MXNetError)):
+@pytest.mark.parametrize("text", [str({"nodes": []}), "", "<html>", "[1, 2", "3", "{}", "null",
+                                  "[" * 100_000, '{"nodes": ' * 5000, "9" * 5000, "\0"])
+def test_text_that_is_no_symbol(text, tmp_path):
+    with pytest.raises(MXNetError):
         mx.sym.load_json(text)
+    path = tmp_path / "net-symbol.json"
+    path.write_text(text)
+    with pytest.raises(MXNetError, match="net-symbol.json"):
+        mx.sym.load(path)
+
+
+def test_a_file_that_is_no_text(tmp_path):
+    (tmp_path / "net-symbol.json").write_bytes(bytes(range(255, 0, -1)))
+    with pytest.raises(MXNetError, match="net-symbol.json is no symbol's JSON"):
+        mx.sym.load(str(tmp_path / "net-symbol.json"))
+
+
+def small_net():
+    """The JSON of a symbol, as lists and dicts: variable x, split in two, one of them tanh."""
+    parts = mx.sym.SliceChannel(mx.sym.Variable("x"), num_outputs=2, name="parts")
+    return json.loads(mx.sym.tanh(parts[1], name="out").tojson())
+
+
+def damaged(*where, value):
+    """small_net with something else at one place, or without it if the value is None."""
+    document = small_net()
+    place = document
+    for key in where[:-1]:
+        place = place[key]
+    if value is None:
+        del place[where[-1]]
+    else:
+        place[where[-1]] = value
+    return json.dumps(document)
+
+
+DAMAGES = [             # (where, what stands there, what the message names)
+    *((("heads",), value, "list of heads") for value in (None, [], {}, "a")),
+    *((("heads", 0), value, "head 0") for value in (
+        [3, 0, 0], [2, 1, 0], [2, -1, 0], [-1, 0, 0], [2], [], 2, "a", [2.0, 0, 0], [True, 0, 0])),
+    *((("nodes",), value, "list of nodes") for value in (None, "a", {}, 3)),
+    *((("nodes", 1), value, "node 1") for value in (3, "a", [], {})),
+    *((("nodes", 1, "inputs"), value, "node 'parts'") for value in (
+        [[0, 5, 0]], [[0, 1, 0]], [[0, -1, 0]], [[1, 0, 0]], [[2, 0, 0]], [[-1, 0, 0]], [0], [[]], "a",
+        {"0": 0})),
+    (("nodes", 1, "inputs"), [[0, 0, 0]] * 2, "'parts'"),
+    (("nodes", 0, "inputs"), [[0, 0, 0]], "node 'x'"),
+    *((("nodes", 1, key), value, "node 1") for key in ("op", "name") for value in (None, 3, [], {})),
+    (("nodes", 1, "op"), "null", "node 'parts'"),
+    *((("nodes", 1, "attrs"), value, "'parts'") for value in (
+        None, [["num_outputs", "2"]], "a", {"num_outputs": 2}, {"num_outputs": "two"}, {"n": "2"},
+        {"num_outputs": "2", "__x__": None})),
+    (("nodes", 1, "subgraphs"), {}, "'parts'"), (("nodes", 1, "subgraphs"), [{}], "'parts'"),
+    (("nodes", 1, "subgraphs"), "a", "'parts'"),
+]
+
+
+@pytest.mark.parametrize("where,value,named", DAMAGES, ids=lambda part: str(part)[:40])
+def test_a_damaged_symbol(where, value, named):
+    with pytest.raises(MXNetError, match=named) as caught:
+        mx.sym.load_json(damaged(*where, value=value))
+    assert len(str(caught.value)) < 300
+
+
+def test_any_damage_to_a_symbol_is_named(rng):
+    """Some piece of a file in place of another: a symbol or an MXNetError."""
+    document = json.dumps(small_net())
+    for _ in range(1000):
+        cut = sorted(rng.integers(len(document), size=4))
+        pieces = [document[a:b] for a, b in zip([0, *cut], [*cut, None])]
+        pieces[1], pieces[3] = pieces[3], pieces[1]
+        with contextlib.suppress(MXNetError):
+            mx.sym.load_json("".join(pieces))
+
+
+def test_any_other_value_in_a_symbol_is_named(rng):
+    """Each value of a file exchanged for others: a symbol that infers, or an MXNetError."""
+    def places(value, path=()):
+        yield path
+        items = enumerate(value) if isinstance(value, list) else (
+            value.items() if isinstance(value, dict) else ())
+        for key, part in items:
+            yield from places(part, (*path, key))
+
+    for path in list(places(small_net()))[1:]:
+        for value in (None, -1, 7, "a", [], {}, [None], {"a": "b"}, 10 ** 20, "(a,)", True):
+            document = small_net()
+            place = document
+            for key in path[:-1]:
+                place = place[key]
+            place[path[-1]] = value
+            try:
+                mx.sym.load_json(json.dumps(document)).infer_shape(x=(2, 4))
+            except (MXNetError, ValueError) as error:
+                assert isinstance(error, MXNetError) or "no argument 'x'" in str(error)
 
 
 def test_unknown_operators_parameters_and_inputs():
@@ -245,3 +338,25 @@ def test_automatic_names_of_arithmetic():
     assert [s.name for s in made] == [
         "_rpower_scalar0", "_rpowerscalar0", "_powerscalar0", "_rdivscalar0", "_rminusscalar0",
         "_rmodscalar0", "_greater_scalar0", "_equal0", "_mulscalar0"]
+
+
+OPERATORS = [operator.add, operator.sub, operator.mul, operator.truediv, operator.mod, operator.pow,
+             operator.eq, operator.ne, operator.gt, operator.ge, operator.lt, operator.le]
+
+
+@pytest.mark.parametrize("apply", OPERATORS)
+def test_symbols_are_not_computed_with_arrays(apply):
+    x = mx.sym.Variable("x")
+    for array in (np.ones(3), np.ones(()), mx.nd.ones((3,))):
+        for pair in ((x, array), (array, x)):
+            with pytest.raises(TypeError, match="of a Symbol and a .*let a Variable stand for"):
+                apply(*pair)
+
+
+@pytest.mark.parametrize("apply", OPERATORS)
+def test_symbols_are_computed_with_numpy_numbers(apply):
+    x = mx.sym.Variable("x")
+    for number in (np.float32(2), np.int64(2), np.float64(2)):
+        for pair, wanted in (((x, number), apply(3, 2)), ((number, x), apply(2, 3))):
+            found = apply(*pair).eval(x=mx.nd.array([3]))[0]
+            np.testing.assert_allclose(found.asnumpy(), [wanted])

@@ -132,7 +132,7 @@ def test_damaged_files(net, params, prefix):
         mx.model.load_checkpoint(prefix, 1)
     with open(prefix + "-symbol.json", "w") as file:
         file.write("<html>")
-    with pytest.raises(ValueError, match="JSON"):
+    with pytest.raises(mx.MXNetError, match="JSON"):
         mx.model.load_checkpoint(prefix, 1)
 
 

@@ -961,3 +961,27 @@ def test_lists_of_batches_are_one_batch(rng):
     one.update_metric(metrics[0], batch.label)
     other.update_metric(metrics[1], [half.label for half in halves], pre_sliced=True)
     assert metrics[0].get() == metrics[1].get()
+
+
+@pytest.mark.parametrize("batch", [mx.nd.ones((2, 3)), [mx.nd.ones((2, 3))], None, 3, {},
+                                   np.ones((2, 3))], ids=lambda batch: type(batch).__name__)
+def test_what_is_no_batch(batch):
+    net = mx.sym.FullyConnected(mx.sym.Variable("data"), num_hidden=2)
+    modules = [mx.mod.Module(net, label_names=None),
+               mx.mod.BucketingModule(lambda key: (net, ["data"], None), default_bucket_key=1),
+               mx.mod.SequentialModule().add(mx.mod.Module(net, label_names=None))]
+    for module in modules:
+        module.bind([("data", (2, 3))])
+        module.init_params(mx.init.One())
+        for call in (module.forward, module.forward_backward):
+            with pytest.raises(TypeError, match=f"{type(module).__name__}.forward: a batch is an"):
+                call(batch)
+
+
+@pytest.mark.parametrize("initializer", ["abc", 3, []])
+def test_what_is_no_initializer(initializer):
+    module = mx.mod.Module(mx.sym.FullyConnected(mx.sym.Variable("data"), num_hidden=2),
+                           label_names=None)
+    module.bind([("data", (2, 3))])
+    with pytest.raises(TypeError, match="an initializer is called for each parameter"):
+        module.init_params(initializer)

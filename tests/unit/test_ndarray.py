@@ -1,6 +1,8 @@
 """NDArrays: elements as NumPy's, arithmetic, copies, what cannot be done."""
 import copy
 import pickle
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -118,3 +120,88 @@ def test_what_is_made():
 def test_what_arrays_refuse(call, message):
     with pytest.raises(mx.MXNetError, match=message):
         call(mx.nd.ones(2))
+
+
+# -- files ---------------------------------------------------------------------------------------
+def bytes_of(tmp_path, arrays):
+    path = tmp_path / "some.params"
+    mx.nd.save(str(path), arrays)
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_damaged_files(tmp_path, named, rng):
+    """Whatever bits of a file are flipped: arrays or an MXNetError with the path, nothing else."""
+    arrays = [mx.nd.array(numbers(2, 3)), mx.nd.array([1, 2], dtype="int64"),
+              mx.nd.array(numbers(1, 2, 0)), mx.nd.array([1], dtype="uint8")]
+    data = bytes_of(tmp_path, {f"arg:名{i}": a for i, a in enumerate(arrays)} if named else arrays)
+    refused = 0
+    for trial in range(4000):
+        damaged = bytearray(data)
+        for at in rng.integers(len(data), size=1 + trial % 3):
+            damaged[at] ^= 1 << rng.integers(8) if trial % 2 else rng.integers(1, 256)
+        try:
+            mx.nd.load_frombuffer(bytes(damaged), "some.params")
+        except mx.MXNetError as error:
+            assert "some.params" in str(error)
+            refused += 1
+    assert refused > 1000
+
+
+def test_every_byte_of_a_file_set_to_extremes(tmp_path):
+    data = bytes_of(tmp_path, {"a": mx.nd.array(numbers(2, 2)), "b": mx.nd.array(numbers(0, 2))})
+    for at in range(len(data)):
+        for value in (0, 1, 0x7f, 0x80, 0xff):
+            for width in (1, 4, 8):
+                damaged = data[:at] + bytes([value] * width) + data[at + width:]
+                try:
+                    mx.nd.load_frombuffer(damaged, "some.params")
+                except mx.MXNetError as error:
+                    assert "some.params" in str(error)
+    for length in range(len(data)):
+        with pytest.raises(mx.MXNetError, match="some.params"):
+            mx.nd.load_frombuffer(data[:length], "some.params")
+
+
+# -- what is no number ---------------------------------------------------------------------------
+@pytest.mark.parametrize("value", [None, [None, 1], 1j, [1, 2j], np.array([1j]), np.complex64(1),
+                                   np.array([1, None])], ids=str)
+def test_what_would_become_nan_or_lose_a_part(value):
+    def assign():
+        mx.nd.zeros((2,))[:] = value
+
+    executor = (mx.sym.Variable("x") + 1).simple_bind(x=(2,))
+    for call in (lambda: mx.nd.array(value), assign, lambda: mx.nd.full((2,), value),
+                 lambda: mx.nd.array(value, dtype="int32"), lambda: executor.forward(x=value)):
+        with pytest.raises(TypeError, match="no number|no complex"):
+            call()
+
+
+def test_numbers_of_other_types():
+    for value in (True, np.float16(2), Fraction(1, 2), Decimal("0.5"), [Fraction(1, 2), 1], "1.5"):
+        wanted = np.array(value, np.float32).reshape(-1)
+        np.testing.assert_array_equal(mx.nd.array(value).asnumpy(), wanted)
+        array = mx.nd.zeros(wanted.shape)
+        array[:] = value
+        np.testing.assert_array_equal(array.asnumpy(), wanted)
+
+
+@pytest.mark.parametrize("data", [3, None, "abc", [3], {"a": 3}, {1: mx.nd.ones((1,))}, {3}], ids=str)
+def test_what_cannot_be_saved(tmp_path, data):
+    with pytest.raises(TypeError, match="save takes an NDArray, a list of them, or a dict"):
+        mx.nd.save(str(tmp_path / "a.params"), data)
+    assert not (tmp_path / "a.params").exists()
+
+
+def test_a_capsule_serves_once():
+    capsule = mx.nd.array([1, 2]).to_dlpack_for_read()
+    assert mx.nd.from_dlpack(capsule).asnumpy().tolist() == [1, 2]
+    for other in (capsule, 3, None, "dltensor", [1]):
+        with pytest.raises(TypeError, match="from_dlpack takes an object with __dlpack__, or a cap"):
+            mx.nd.from_dlpack(other)
+
+
+def test_lists_are_not_computed_with():
+    for other in ([1, 2], "a", (1,)):
+        with pytest.raises(TypeError, match="no lists are computed with"):
+            mx.nd.ones((2,)) * other

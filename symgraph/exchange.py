@@ -1,0 +1,80 @@
+"""NDArrays from and for others: NumPy, libraries that speak DLPack, files."""
+import numpy as np
+
+from . import ndarray_file
+from .dtypes import name_of
+from .hostarray import NDArray, array
+
+
+def from_numpy(ndarray, zero_copy=True):
+    """An NDArray over a C-contiguous NumPy array's own memory; a copy if zero_copy is False.
+
+    Raises ValueError for an array whose memory kernels cannot walk.
+    """
+    if not zero_copy:
+        return array(ndarray)
+    if not ndarray.flags.c_contiguous:
+        raise ValueError("from_numpy shares memory only with C-contiguous arrays; "
+                         "use numpy.ascontiguousarray, or zero_copy=False")
+    name_of(ndarray.dtype)
+    return NDArray(ndarray)
+
+
+def from_dlpack(dlpack):
+    """An NDArray over the memory of any object with __dlpack__, or of a capsule, on the host.
+
+    A capsule serves once. Raises TypeError for anything else, and for a capsule that was used.
+    """
+    if hasattr(dlpack, "__dlpack__"):
+        return from_numpy(np.from_dlpack(dlpack))
+    if type(dlpack).__name__ != "PyCapsule" or '"dltensor"' not in repr(dlpack):
+        raise TypeError("from_dlpack takes an object with __dlpack__, or a capsule that nobody has "
+                        f"taken the memory of yet, got {dlpack!r}")
+    return from_numpy(np.from_dlpack(Capsule(dlpack)))
+
+
+class Capsule:
+    """What NumPy takes in place of a DLPack capsule over memory of the host."""
+
+    def __init__(self, capsule):
+        self.capsule = capsule
+
+    def __dlpack__(self, **_):
+        return self.capsule
+
+    def __dlpack_device__(self):
+        return 1, 0
+
+
+def save(fname, data):
+    """Write an NDArray, a list of them or a dict of them as MXNet's .params file.
+
+    Raises TypeError for anything else.
+    """
+    if isinstance(data, NDArray):
+        data = [data]
+    names = list(data) if isinstance(data, dict) else []
+    arrays = list(data.values()) if isinstance(data, dict) else data
+    fit = isinstance(arrays, (list, tuple)) and all(isinstance(a, NDArray) for a in arrays)
+    if not fit or not all(isinstance(name, str) for name in names):
+        raise TypeError("save takes an NDArray, a list of them, or a dict of them by name")
+    ndarray_file.write(fname, [a._np for a in arrays], names)
+
+
+def load(fname):
+    """What `save` wrote: a list, or a dict if the file has names.
+
+    Raises MXNetError for a file that is none or is cut short, OSError if it cannot be opened.
+    """
+    with open(fname, "rb") as file:
+        return load_frombuffer(file.read(), fname)
+
+
+def load_frombuffer(buf, fname="the buffer"):
+    """load from bytes."""
+    values, names = ndarray_file.read(buf, fname)
+    arrays = [array(v, dtype=v.dtype) if v.ndim else NDArray(v) for v in values]
+    return dict(zip(names, arrays)) if names else arrays
+
+
+__all__ = ["from_dlpack", "from_numpy", "load", "load_frombuffer", "save"]
