@@ -221,7 +221,7 @@ def test_positions_outside_are_clipped_or_wrapped():
     assert mx.nd.take(data, index, axis=1, mode="wrap").asnumpy().tolist() == [[3, 2], [6, 5]]
 
 
-@pytest.mark.parametrize("ids,found", [([0, 2, 3], 3), ([-1, 0, 0], -1), ([0, np.nan], -2 ** 63)])
+@pytest.mark.parametrize("ids,found", [([0, 2, 3], 3), ([-1, 0, 0], -1), ([0, np.nan], "nan")])
 def test_take_refuses_positions_outside(ids, found):
     with pytest.raises(KernelError, match=rf"index {found} at position \d is outside \[0, 3\)"):
         mx.nd.take(mx.nd.ones((3, 2)), mx.nd.array(ids), mode="raise")

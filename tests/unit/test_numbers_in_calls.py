@@ -92,6 +92,13 @@ def test_python_operators_and_functions_hand_whole_numbers_on():
                       (nd.clip(array, 2 ** 53 + 1, BIG), [2 ** 53 + 1] * 2),
                       (nd.one_hot(nd.array([1]), 2, on_value=BIG, off_value=-BIG, dtype="int64"),
                        [[-BIG, BIG]]),
+                      (nd.pad(nd.ones((1, 1, 1, 1), dtype="int64"), mode="constant",
+                              pad_width=(0, 0, 0, 0, 0, 0, 1, 0), constant_value=BIG), [[[[BIG, 1]]]]),
+                      (nd.SequenceMask(array.reshape((2, 1)), nd.array([1]), use_sequence_length=True,
+                                       value=BIG), [[3], [BIG]]),
+                      (nd.full((2,), BIG, dtype="int64"), [BIG, BIG]),
+                      (nd.full((2,), 300, dtype="int8"), [44, 44]),
+                      (S.full((2,), 300, dtype="int8").eval()[0], [44, 44]),
                       (S.full((2,), BIG, dtype="int64").eval()[0], [BIG, BIG])):
         assert got.asnumpy().tolist() == want
     assert nd.clip(nd.array([100, -100], dtype="int8"), -300, 300).asnumpy().tolist() == [100, -100]
