@@ -127,8 +127,15 @@ def test_ranges_of_int64_are_exact(start, stop, step):
     want = list(range(start, stop, step))
     assert nd.arange(start, stop, step, dtype="int64").asnumpy().tolist() == want
     assert S.arange(start, stop, step, dtype="int64").eval()[0].asnumpy().tolist() == want
+    like = nd.contrib.arange_like(nd.zeros((len(want),), dtype="int64"), start=start, step=step)
+    assert like.asnumpy().tolist() == want
     twice = S.arange(start, stop, step, repeat=2, dtype="int64").eval()[0].asnumpy().tolist()
     assert twice == [n for n in want for _ in range(2)]
+
+
+def test_ranges_beyond_int64_end_at_its_last_number():
+    got = S.arange(2.0 ** 63 - 4096, 2.0 ** 63 + 8192, 4096, dtype="int64").eval()[0]
+    assert got.asnumpy().tolist() == [2 ** 63 - 4096, 2 ** 63 - 1, 2 ** 63 - 1]
 
 
 @pytest.mark.parametrize("source", FLOATS)
