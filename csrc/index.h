@@ -27,7 +27,7 @@ sg_status sg_unravel_index(const sg_call *);
 sg_status sg_index_copy(const sg_call *);
 sg_status sg_index_copy_grad(const sg_call *);
 
-typedef struct { double value; int32_t axis; } sg_sequence_mask_params;
+typedef struct { double value; int64_t value_whole; int32_t axis; } sg_sequence_mask_params;
 typedef struct { int32_t axis; } sg_sequence_reverse_params;
 typedef struct { int32_t axis; } sg_sequence_last_params;
 typedef struct { int32_t axis; } sg_sequence_last_grad_params;

@@ -317,7 +317,7 @@ def full(shape, val, ctx=None, dtype=DEFAULT, out=None):
     """An NDArray filled with val; out is filled instead if it is given."""
     made = empty(shape, ctx, dtype) if out is None else out
     require_real(val)
-    made._np.fill(val)
+    made._np.fill(val if made._np.dtype.kind == "f" else array(val, dtype=made.dtype)._np[0])
     return made
 
 

@@ -4,7 +4,7 @@ from math import ceil, isfinite
 from ..dtypes import CODES
 from ..errors import InferenceError
 from ..op import Op, register, same_dtype, unify
-from ..params import DTYPE, NUMBER, SHAPE, optional
+from ..params import DTYPE, NUMBER, SHAPE, nearest_whole, optional
 from .axes import axis_of
 
 ANY = tuple(CODES)
@@ -75,10 +75,13 @@ class Full(Constant):
 class Range:
     """What counts from `first` by `step`."""
 
+    stop = None
+
     @property
     def exact(self):
         """Whether int64 has all the numbers."""
-        return self.first == int(self.first) and self.step == int(self.step)
+        return (all(number == nearest_whole(number) for number in (self.first, self.step))
+                and -2 ** 63 <= (self.stop or 0) < 2 ** 63)
 
 
 @register("_arange")

@@ -92,6 +92,13 @@ def test_python_operators_and_functions_hand_whole_numbers_on():
                       (nd.clip(array, 2 ** 53 + 1, BIG), [2 ** 53 + 1] * 2),
                       (nd.one_hot(nd.array([1]), 2, on_value=BIG, off_value=-BIG, dtype="int64"),
                        [[-BIG, BIG]]),
+                      (nd.pad(nd.ones((1, 1, 1, 1), dtype="int64"), mode="constant",
+                              pad_width=(0, 0, 0, 0, 0, 0, 1, 0), constant_value=BIG), [[[[BIG, 1]]]]),
+                      (nd.SequenceMask(array.reshape((2, 1)), nd.array([1]), use_sequence_length=True,
+                                       value=BIG), [[3], [BIG]]),
+                      (nd.full((2,), BIG, dtype="int64"), [BIG, BIG]),
+                      (nd.full((2,), 300, dtype="int8"), [44, 44]),
+                      (S.full((2,), 300, dtype="int8").eval()[0], [44, 44]),
                       (S.full((2,), BIG, dtype="int64").eval()[0], [BIG, BIG])):
         assert got.asnumpy().tolist() == want
     assert nd.clip(nd.array([100, -100], dtype="int8"), -300, 300).asnumpy().tolist() == [100, -100]
@@ -120,8 +127,15 @@ def test_ranges_of_int64_are_exact(start, stop, step):
     want = list(range(start, stop, step))
     assert nd.arange(start, stop, step, dtype="int64").asnumpy().tolist() == want
     assert S.arange(start, stop, step, dtype="int64").eval()[0].asnumpy().tolist() == want
+    like = nd.contrib.arange_like(nd.zeros((len(want),), dtype="int64"), start=start, step=step)
+    assert like.asnumpy().tolist() == want
     twice = S.arange(start, stop, step, repeat=2, dtype="int64").eval()[0].asnumpy().tolist()
     assert twice == [n for n in want for _ in range(2)]
+
+
+def test_ranges_beyond_int64_end_at_its_last_number():
+    got = S.arange(2.0 ** 63 - 4096, 2.0 ** 63 + 8192, 4096, dtype="int64").eval()[0]
+    assert got.asnumpy().tolist() == [2 ** 63 - 4096, 2 ** 63 - 1, 2 ** 63 - 1]
 
 
 @pytest.mark.parametrize("source", FLOATS)
