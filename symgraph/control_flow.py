@@ -18,8 +18,8 @@ def flatten(tree, leaf, what):
     if isinstance(tree, leaf):
         return list(tree) if isinstance(tree, Symbol) and len(tree) > 1 else [tree]
     if not isinstance(tree, (list, tuple)):
-        raise TypeError(f"{what} is a {leaf.__name__} or a nested list of them, "
-                        f"got {type(tree).__name__}")
+        raise TypeError(f"{what} is {'an' if leaf is NDArray else 'a'} {leaf.__name__} or a nested "
+                        f"list of them, got {type(tree).__name__}")
     return [found for part in tree for found in flatten(part, leaf, what)]
 
 
@@ -35,6 +35,21 @@ def nested(tree, values):
 def shape_of(tree):
     """The nesting of a tree, to be compared."""
     return nested(tree, iter(lambda: 0, 1))
+
+
+def pair(returned, wanted):
+    """The two things that a user's function returned, of which None stands for an empty list.
+
+    Raises TypeError, which says what is wanted, for anything else.
+    """
+    if not isinstance(returned, (tuple, list, Symbol)) or len(returned) != 2:
+        number = f" of length {len(returned)}" if isinstance(returned, (tuple, list)) else ""
+        raise TypeError(f"{wanted}, got a {type(returned).__name__}{number}")
+    return [[] if part is None else part for part in returned]
+
+
+BODY_RETURNS = "foreach: the body returns (outputs, states)"
+FUNC_RETURNS = "while_loop: func returns (outputs, loop_vars)"
 
 
 # -- subgraphs -----------------------------------------------------------------------------------
@@ -150,12 +165,12 @@ def foreach_symbol(body, data, init_states, name="foreach"):
     datas = flatten(data, Symbol, "data")
     inside = Inside(heads_of(datas + firsts))
     made = iter(inside.symbols)
-    outs, states = body(nested(data, made), nested(init_states, made))
-    outs, states = [] if outs is None else outs, [] if states is None else states
+    outs, states = pair(body(nested(data, made), nested(init_states, made)), BODY_RETURNS)
     if shape_of(states) != shape_of(init_states):
         raise GraphError(f"foreach: the body returns states of another structure than init_states, "
                          f"{states!r} instead of {init_states!r}")
-    flat_outs, flat_states = flatten(outs, Symbol, "an output"), flatten(states, Symbol, "a state")
+    flat_outs = flatten(outs, Symbol, "foreach: an output of the body")
+    flat_states = flatten(states, Symbol, "foreach: a state that the body returns")
     heads = inside.finish(flat_outs)
     heads = inside.cut(heads + inside.finish(flat_states, {head.node for head in heads}))
     names, order = Body(heads).names, list(inside.first)
@@ -189,14 +204,15 @@ def while_loop_symbol(cond, func, loop_vars, max_iterations=None, name="while_lo
     if not firsts:
         raise ValueError("while_loop: loop_vars has at least one element")
     deciding = Inside(heads_of(firsts))
-    condition = deciding.cut(deciding.finish(
-        flatten(cond(*arguments(loop_vars, deciding.symbols)), Symbol, "what cond returns")))
+    holds = flatten(cond(*arguments(loop_vars, deciding.symbols)), Symbol,
+                    "while_loop: what cond returns")
+    condition = deciding.cut(deciding.finish(holds))
     if len(condition) != 1:
         raise ValueError(f"while_loop: cond returns one Symbol, got {len(condition)}")
     inside = Inside(heads_of(firsts))
-    outs, after = func(*arguments(loop_vars, inside.symbols))
-    outs, after = [] if outs is None else outs, [] if after is None else after
-    flat_outs, flat_after = flatten(outs, Symbol, "an output"), flatten(after, Symbol, "a loop_var")
+    outs, after = pair(func(*arguments(loop_vars, inside.symbols)), FUNC_RETURNS)
+    flat_outs = flatten(outs, Symbol, "while_loop: an output of func")
+    flat_after = flatten(after, Symbol, "while_loop: a loop_var that func returns")
     if len(flat_after) != len(firsts):
         raise ValueError(f"while_loop: func returns {len(flat_after)} loop_vars of {len(firsts)}")
     heads = inside.cut(inside.finish(flat_outs + flat_after))
@@ -241,7 +257,8 @@ def cond_symbol(pred, then_func, else_func, name="cond"):
     for function in (lambda: pred, then_func, else_func):
         inside = Inside([])
         trees.append(function())
-        heads = inside.cut(inside.finish(flatten(trees[-1], Symbol, "what a branch returns")))
+        flat = flatten(trees[-1], Symbol, "cond: what a branch returns")
+        heads = inside.cut(inside.finish(flat))
         graphs.append(heads)
         locs.append(inputs.locate(inside, heads))
     if len(graphs[0]) != 1:
@@ -265,9 +282,10 @@ def foreach_array(body, data, init_states):
     flatten(init_states, NDArray, "init_states")
     states, outs, rows = init_states, [], []
     for step in range(len(datas[0])):
-        outs, states = body(nested(data, (array[step] for array in datas)), states)
-        outs = [] if outs is None else outs
-        rows.append(flatten(outs, NDArray, "an output"))
+        outs, states = pair(body(nested(data, (array[step] for array in datas)), states),
+                            BODY_RETURNS)
+        flatten(states, NDArray, "foreach: a state that the body returns")
+        rows.append(flatten(outs, NDArray, "foreach: an output of the body"))
     return nested(outs, (apply("stack", list(row), {"num_args": len(row)})
                          for row in zip(*rows))), states
 
@@ -284,14 +302,14 @@ def while_loop_array(cond, func, loop_vars, max_iterations=None):
     now, outs, rows = [loop_vars] if lone else list(loop_vars), [], []
     if not now:
         raise ValueError("while_loop: loop_vars has at least one element")
-    while len(rows) < most and bool(cond(*now)):
-        outs, after = func(*now)
-        outs, after = [] if outs is None else outs, [] if after is None else after
+    while len(rows) < most and decision(cond(*now)):
+        outs, after = pair(func(*now), FUNC_RETURNS)
+        flatten(after, NDArray, "while_loop: a loop_var that func returns")
         after = [after] if isinstance(after, NDArray) else list(after)
         if len(after) != len(now):
             raise ValueError(f"while_loop: func returns {len(after)} loop_vars of {len(now)}")
         now = after
-        rows.append(flatten(outs, NDArray, "an output"))
+        rows.append(flatten(outs, NDArray, "while_loop: an output of func"))
         if len(rows[-1]) != len(rows[0]):
             raise ValueError(f"while_loop: func returns {len(rows[-1])} outputs in step "
                              f"{len(rows) - 1}, {len(rows[0])} before")
@@ -301,6 +319,12 @@ def while_loop_array(cond, func, loop_vars, max_iterations=None):
         for step, array in enumerate(row):
             stacks[-1][step] = array
     return nested(outs, iter(stacks)), now[0] if lone else now
+
+
+def decision(returned):
+    if returned is None:
+        raise TypeError("while_loop: cond returns an NDArray of one number, got None")
+    return bool(returned)
 
 
 def cond_array(pred, then_func, else_func):

@@ -5,6 +5,7 @@ from threading import Lock
 import numpy as np
 
 from . import ir, random
+from .elementless import Elementless
 from .errors import GraphError, KernelError
 from .native import empty
 from .op import make
@@ -17,13 +18,10 @@ class Call:
     """One operator on arrays of given shapes and dtypes."""
 
     def __init__(self, op, facts):
-        variables = [ir.Node(f"{name}", attrs={}) for name in unique(op.inputs())]
-        node = ir.Node(op.name.strip("_").lower(), op, args=[ir.Ref(v) for v in variables])
-        shapes = {v.name: shape or None for v, (shape, _) in zip(variables, facts)}
-        dtypes = {v.name: dtype for v, (_, dtype) in zip(variables, facts)}
+        node, shapes, dtypes = ir.applied(op, facts)
         heads = ir.outputs(node)[:op.visible]
         graph = compile_graph(heads, shapes, dtypes, {})
-        slots = {v.name: slot for slot, v in enumerate(variables)}
+        slots = {name: slot for slot, name in enumerate(shapes)}
         self.bases = [(kind == "out", slots.get(name, name))
                       for kind, name in graph.graph["bases"][1:]]
         self.outputs = [(tuple(graph.fact(head, "shape")), graph.fact(head, "dtype"))
@@ -45,14 +43,11 @@ class Call:
             self.program.run(memory, 0, len(self.program.nodes), is_train, key)
 
 
-def unique(names):
-    """Input names made distinct: variables of one name would be one variable."""
-    return [name if names.count(name) == 1 else f"{name}#{i}" for i, name in enumerate(names)]
+def call_of(op, facts):
+    return (Elementless if any(0 in shape for shape, _ in facts) else Call)(op, facts)
 
 
-@lru_cache(maxsize=1000)
-def prepared(op, facts):
-    return Call(op, facts)
+prepared = lru_cache(maxsize=1000)(call_of)
 
 
 def invoke(name, arrays, params, outs=None, is_train=False):
@@ -66,7 +61,7 @@ def invoke(name, arrays, params, outs=None, is_train=False):
                          f"got {len(arrays)}")
     arrays = [np.ascontiguousarray(a) for a in arrays]
     facts = tuple((a.shape, a.dtype.name) for a in arrays)
-    call = Call(op, facts) if op.python else prepared(op, facts)    # what users define has state
+    call = call_of(op, facts) if op.python else prepared(op, facts)    # what users define has state
     if outs is None:
         outs = [empty(shape, dtype) for shape, dtype in call.outputs]
     elif len(outs) != len(call.outputs):

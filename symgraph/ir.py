@@ -126,6 +126,15 @@ def user_args(node):
     return node.args
 
 
+def applied(op, facts):
+    """A node of op on variables of its own, and their shapes and dtypes by name, as facts has them."""
+    names = op.inputs()
+    names = [name if names.count(name) == 1 else f"{name}#{i}" for i, name in enumerate(names)]
+    node = Node(op.name.strip("_").lower(), op, args=[Ref(Node(name, attrs={})) for name in names])
+    return (node, {name: shape or None for name, (shape, _) in zip(names, facts)},
+            {name: dtype for name, (_, dtype) in zip(names, facts)})
+
+
 def closure(heads):
     """The graph of what heads need, in execution order, one node per variable name.
 

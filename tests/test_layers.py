@@ -21,7 +21,7 @@ LAYERS = {
     4: "ir reference",
     5: "passes",
     6: "barriers python_call program control",
-    7: "context random ndarray_file imperative hostarray exchange ndarray store",
+    7: "context random ndarray_file elementless imperative hostarray exchange ndarray store",
     8: "executor binding",
     9: "compose symbol_json expression symbol",
     10: "frontend functions methods sampling control_flow updates updates_of_many",

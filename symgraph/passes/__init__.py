@@ -11,7 +11,7 @@ from .prune import drop_unread
 from .simplify import merge_duplicates
 from .states import thread_states
 
-__all__ = ["compile_graph", "inferred"]
+__all__ = ["compile_graph", "infer", "inferred"]
 
 
 def inferred(heads, shapes, dtypes=None, rule="shape", outs=()):

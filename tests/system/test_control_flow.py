@@ -637,3 +637,39 @@ def test_no_gradient_flows_to_a_condition(value, slope):
         executor.forward(is_train=True)
         executor.backward(mx.nd.ones((1,)))
         assert executor.grad_dict["x"].asnumpy().tolist() == [want]
+
+
+# -- what users' functions return ----------------------------------------------------------------
+LOOPS = {       # (a loop with this function, on symbols or arrays; what it has to return)
+    "foreach": (lambda m, one, f: m.contrib.foreach(lambda x, s: f(x + s), one, one),
+                r"foreach: the body returns \(outputs, states\)"),
+    "while_loop": (lambda m, one, f: m.contrib.while_loop(lambda a: a < 3, f, [one],
+                                                          max_iterations=2),
+                   r"while_loop: func returns \(outputs, loop_vars\)"),
+}
+MODULES = {"symbols": (mx.sym, lambda: mx.sym.Variable("one")),
+           "arrays": (mx.nd, lambda: mx.nd.ones((1,)))}
+
+
+@pytest.mark.parametrize("returned", [lambda v: None, lambda v: v, lambda v: (v,), lambda v: [],
+                                      lambda v: (v, v, v), lambda v: 3, lambda v: {1: v, 2: v}])
+@pytest.mark.parametrize("module,one", MODULES.values(), ids=MODULES)
+@pytest.mark.parametrize("loop,wanted", LOOPS.values(), ids=LOOPS)
+def test_what_a_loop_s_function_returns(loop, wanted, module, one, returned):
+    with pytest.raises(TypeError, match=f"{wanted}, got a "):
+        loop(module, one(), returned)
+
+
+@pytest.mark.parametrize("returned", [lambda v: (3, v), lambda v: (v, 3), lambda v: ("a", v),
+                                      lambda v: ([v, None], v), lambda v: (v, [None])])
+@pytest.mark.parametrize("module,one", MODULES.values(), ids=MODULES)
+@pytest.mark.parametrize("name", LOOPS)
+def test_parts_of_what_a_loop_s_function_returns(name, module, one, returned):
+    with pytest.raises((TypeError, mx.MXNetError), match=f"{name}: .*(is an?|another structure)"):
+        LOOPS[name][0](module, one(), returned)
+
+
+@pytest.mark.parametrize("module,one", MODULES.values(), ids=MODULES)
+def test_a_condition_that_returns_nothing(module, one):
+    with pytest.raises(TypeError, match="while_loop: .*cond returns.* got None"):
+        module.contrib.while_loop(lambda a: None, lambda a: (a, a), [one()], max_iterations=2)

@@ -186,6 +186,7 @@ def test_batches_of_two_weights_do_not_wait_for_each_other():
 # -- the whole --------------------------------------------------------------------------------
 def test_an_unoptimized_program_has_every_node_of_the_user(monkeypatch):
     """Monitors look at it, and SYMGRAPH_PASSES=none makes all programs like that."""
+    monkeypatch.delenv("SYMGRAPH_PASSES", raising=False)
     w, = variables("w")
     x = variables("x0 x1 x2", shape=(2, 4))
     steps = [mx.sym.tanh(dense(data, w, no_bias=True)) for data in x]

@@ -1,4 +1,5 @@
 """Memory: the arena, values inside others, and that no value is lost before its last use."""
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -9,6 +10,12 @@ from symgraph.passes.arena import ALIGNMENT, Arena, aligned
 from .memory_model import Memory
 
 fixed = settings(deadline=None, database=None, derandomize=True)
+
+
+@pytest.fixture(autouse=True)
+def optimizing(monkeypatch):
+    """Whatever SYMGRAPH_PASSES says: these are tests of what none leaves out."""
+    monkeypatch.delenv("SYMGRAPH_PASSES", raising=False)
 
 
 def variables(names, **declared):
