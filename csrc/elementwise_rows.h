@@ -58,18 +58,27 @@
     static sg_status F(name)(const sg_call *c) { return F(walk)(c, F(name##_row)); }         \
     SG_ENTRY(name)
 
-/* The row of y = expr of a and b. With a step of 0 an operand is fixed along the row, and an A: a
- * number beside integers need not be one of their type. */
+/* The row of y = expr of a and b. With a step of 0 an operand is fixed along the row, and an A, which
+ * is rounded to T, but beside integers need not be one of their type. */
 #define BINARY_ROW(name, expr)                                                               \
     static void F(name##_row)(int64_t n, const void *left, int64_t x_step, const void *right,\
                               int64_t z_step, T *y)                                          \
     {                                                                                        \
         const T *x = left, *z = right;                                                       \
-        if (!x_step) {                                                                       \
-            const A a = *(const A *)left;                                                    \
+        const A fixed = x_step ? z_step ? 0 : *(const A *)right : *(const A *)left;          \
+        const T narrow = (T)fixed;                                                           \
+        const int wide = T_IS_INT && (A)narrow != fixed; /* else vectors of T will do */     \
+        if (!x_step && wide) {                                                               \
+            const A a = fixed;                                                               \
             SG_EACH(i, n) { const A b = (A)z[i]; y[i] = (T)(expr); }                         \
+        } else if (!x_step) {                                                                \
+            const A a = (A)narrow;                                                           \
+            SG_EACH(i, n) { const A b = (A)z[i]; y[i] = (T)(expr); }                         \
+        } else if (!z_step && wide) {                                                        \
+            const A b = fixed;                                                               \
+            SG_EACH(i, n) { const A a = (A)x[i]; y[i] = (T)(expr); }                         \
         } else if (!z_step) {                                                                \
-            const A b = *(const A *)right;                                                   \
+            const A b = (A)narrow;                                                           \
             SG_EACH(i, n) { const A a = (A)x[i]; y[i] = (T)(expr); }                         \
         } else {                                                                             \
             SG_EACH(i, n) { const A a = (A)x[i], b = (A)z[i]; y[i] = (T)(expr); }            \

@@ -1,5 +1,5 @@
 """Products of attention whose projections lie interleaved in one array, composed of others."""
-from ..errors import InferenceError
+from ..errors import GraphError, InferenceError
 from ..op import Op, register, unify
 
 LAYOUT_NOTE = """
@@ -12,6 +12,10 @@ class Interleaved(Op):
     """What products with interleaved projections have in common."""
 
     composite = True
+
+    def validate(self):
+        if self.heads < 1:
+            raise GraphError(f"{self.name}: heads is {self.heads}, it must be at least 1")
 
     def width(self, last, parts):
         """The width of a head, 0 if unknown; raises InferenceError if it is not a whole number."""

@@ -2,7 +2,7 @@
 from math import prod
 
 from ..dtypes import DIFFERENTIABLE
-from ..errors import InferenceError
+from ..errors import GraphError, InferenceError
 from ..op import Op, register, same_dtype, unify
 from .axes import axis_of
 from .norm import ScaledGrad, along, with_length
@@ -136,6 +136,10 @@ class GroupNorm(Scaled):
     num_groups: int = 1
     eps: float = 1e-5
     output_mean_var: bool = False
+
+    def validate(self):
+        if self.num_groups < 1:
+            raise GraphError(f"GroupNorm: num_groups is {self.num_groups}, it must be at least 1")
 
     def shapes(self, ins, outs):
         data = unify(ins[0], outs[0])

@@ -1,5 +1,5 @@
 """Images made larger or smaller."""
-from math import prod
+from math import isfinite, prod
 
 import numpy as np
 
@@ -222,6 +222,9 @@ class BilinearResize2D(Op):
         if min(self.height, self.width) < 1:
             raise GraphError(f"BilinearResize2D: height {self.height} and width {self.width} must be "
                              "at least 1")
+        if not all(map(isfinite, filter(None, self.scales))):
+            raise GraphError(f"BilinearResize2D: scale_height and scale_width {self.scales} must be "
+                             "finite")
         if self.mode == "odd_scale" and None in self.scales:
             raise GraphError("BilinearResize2D: mode 'odd_scale' needs scale_height and scale_width")
 

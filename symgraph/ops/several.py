@@ -1,5 +1,6 @@
 """Operators on any number of arrays of different shapes, composed of others."""
 from ..dtypes import DIFFERENTIABLE
+from ..errors import GraphError
 from ..op import Op, register, same_dtype, unify
 from .axes import ANY
 from .pointwise import REALS
@@ -10,6 +11,11 @@ class Several(Op):
 
     composite = True
     types = REALS
+    num_arrays = 1
+
+    def validate(self):
+        if self.num_arrays < 1:
+            raise GraphError(f"{self.name}: num_arrays is {self.num_arrays}, it must be at least 1")
 
     @property
     def count(self):

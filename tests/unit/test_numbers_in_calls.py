@@ -263,6 +263,10 @@ REFUSED = [
      lambda: S.contrib.ROIAlign(x, x, pooled_size=(1,), spatial_scale=1)),
     ("ROIAlign: sample_ratio is 100000.*1000",
      lambda: S.contrib.ROIAlign(x, x, pooled_size=(1, 1), spatial_scale=1, sample_ratio=10 ** 5)),
+    ("selfatt_qk: heads is 0", lambda: S.contrib.interleaved_matmul_selfatt_qk(x, heads=0)),
+    ("GroupNorm: num_groups is 0", lambda: S.GroupNorm(x, num_groups=0)),
+    *((f"scale_width .*{scale}", lambda scale=scale: S.contrib.BilinearResize2D(
+        x, scale_height=1, scale_width=scale, mode="odd_scale")) for scale in (np.nan, np.inf)),
     ("LRN: nsize is 0", lambda: S.LRN(x, nsize=0)),
     ("GridGenerator: target_shape", lambda: S.GridGenerator(x, transform_type="affine")),
     ("SpatialTransformer: target_shape",
