@@ -25,6 +25,7 @@ build: $(VENV)/installed
 $(VENV)/installed: pyproject.toml setup.py
 	$(PYTHON) -m venv $(VENV)
 	$(RUN) -m pip install --quiet --upgrade pip
+	@echo "installing, and compiling the kernels, which takes some minutes ..."
 	$(RUN) -m pip install --quiet --editable '.[test,plot]'
 	touch $@
 

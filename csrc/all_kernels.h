@@ -13,6 +13,7 @@
 #include "norm.h"
 #include "pool.h"
 #include "region.h"
+#include "anchor.h"
 #include "resize.h"
 #include "sampler.h"
 #include "softmax.h"

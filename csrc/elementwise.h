@@ -1,6 +1,8 @@
 /* elementwise.h: elementwise kernels, broadcasting ones too, and those that make constants. */
+/* A field called x_whole is the parameter x as the nearest int64_t, for integers. */
 typedef struct {
     double scalar;
+    int64_t scalar_whole;
     int32_t reverse; /* the scalar is the left operand */
 } sg_scalar_params;
 typedef sg_scalar_params sg_add_scalar_params;
@@ -29,7 +31,7 @@ typedef sg_number_params sg_maximum_scalar_grad_params;
 typedef sg_number_params sg_minimum_scalar_grad_params;
 typedef sg_number_params sg_smooth_l1_params;
 typedef sg_number_params sg_smooth_l1_grad_params;
-typedef struct { double a_min, a_max; } sg_clip_params;
+typedef struct { double a_min, a_max; int64_t a_min_whole, a_max_whole; } sg_clip_params;
 typedef sg_clip_params sg_clip_grad_params;
 typedef struct { double alpha, beta; } sg_hard_sigmoid_params;
 typedef sg_hard_sigmoid_params sg_hard_sigmoid_grad_params;
@@ -39,8 +41,12 @@ typedef struct { double slope, scale; } sg_elu_params;
 typedef sg_elu_params sg_elu_grad_params;
 typedef struct { double a, b, c; } sg_quadratic_params;
 typedef sg_quadratic_params sg_quadratic_grad_params;
-typedef struct { double value; } sg_full_params;
-typedef struct { double first, step; int64_t repeat; } sg_arange_params;
+typedef struct { double value; int64_t value_whole; } sg_full_params;
+typedef struct {
+    double first, step;
+    int64_t first_whole, step_whole, repeat;
+    int32_t exact; /* first and step are whole numbers */
+} sg_arange_params;
 typedef struct { int64_t k; } sg_eye_params;
 typedef struct { double grad_scale, valid_thresh; } sg_make_loss_grad_params;
 

@@ -58,16 +58,18 @@
     static sg_status F(name)(const sg_call *c) { return F(walk)(c, F(name##_row)); }         \
     SG_ENTRY(name)
 
-/* The row of y = expr of a and b. Steps of 0 hold an operand fixed along the row. */
+/* The row of y = expr of a and b. With a step of 0 an operand is fixed along the row, and an A: a
+ * number beside integers need not be one of their type. */
 #define BINARY_ROW(name, expr)                                                               \
-    static void F(name##_row)(int64_t n, const T *x, int64_t x_step, const T *z,             \
+    static void F(name##_row)(int64_t n, const void *left, int64_t x_step, const void *right,\
                               int64_t z_step, T *y)                                          \
     {                                                                                        \
+        const T *x = left, *z = right;                                                       \
         if (!x_step) {                                                                       \
-            const A a = (A)*x;                                                               \
+            const A a = *(const A *)left;                                                    \
             SG_EACH(i, n) { const A b = (A)z[i]; y[i] = (T)(expr); }                         \
         } else if (!z_step) {                                                                \
-            const A b = (A)*z;                                                               \
+            const A b = *(const A *)right;                                                   \
             SG_EACH(i, n) { const A a = (A)x[i]; y[i] = (T)(expr); }                         \
         } else {                                                                             \
             SG_EACH(i, n) { const A a = (A)x[i], b = (A)z[i]; y[i] = (T)(expr); }            \
@@ -76,10 +78,11 @@
 
 /* The row of y = expr of a alone, where b is known. */
 #define LEFT_ROW(name, expr)                                                                 \
-    static void F(name##_row)(int64_t n, const T *x, int64_t x_step, const T *z,             \
+    static void F(name##_row)(int64_t n, const void *left, int64_t x_step, const void *right,\
                               int64_t z_step, T *y)                                          \
     {                                                                                        \
-        (void)x_step, (void)z, (void)z_step;                                                 \
+        const T *x = left;                                                                   \
+        (void)x_step, (void)right, (void)z_step;                                             \
         SG_EACH(i, n) { const A a = (A)x[i]; y[i] = (T)(expr); }                             \
     }
 

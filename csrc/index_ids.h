@@ -26,6 +26,23 @@ static inline int64_t sg_id(const sg_tensor *ids, int64_t i)
     }
 }
 
+typedef struct { char text[24]; } sg_text;
+
+/* Element i of ids for a message: NaN and what is beyond all whole numbers as they are. */
+static inline sg_text sg_show_id(const sg_tensor *ids, int64_t i)
+{
+    const int64_t id = sg_id(ids, i);
+    sg_text shown;
+    if (ids->dtype > SG_F16 || (id != INT64_MIN && id != INT64_MAX))
+        snprintf(shown.text, sizeof shown.text, "%lld", (long long)id);
+    else
+        snprintf(shown.text, sizeof shown.text, "%g",
+                 ids->dtype == SG_F64 ? ((const double *)ids->data)[i]
+                 : ids->dtype == SG_F32 ? ((const float *)ids->data)[i]
+                 : (double)((const sg_half *)ids->data)[i]);
+    return shown;
+}
+
 /* Write id as element i of ids, or add it to what is there. */
 #define SG_PUT_ID(type) ((type *)ids->data)[i] = (type)(id + (add ? ((type *)ids->data)[i] : 0))
 static inline void sg_put_id(const sg_tensor *ids, int64_t i, int64_t id, int add)

@@ -35,6 +35,7 @@ static inline double sg_draw_gamma(sg_random *r, double alpha)
 static inline double sg_draw_poisson(sg_random *r, double mean)
 {
     if (!(mean > 0 && mean < INFINITY)) return mean == 0 ? 0 : NAN;
+    if (mean > 0x1p40) return floor(mean + sqrt(mean) * sg_draw_normal(r)); /* within rounding */
     if (mean < 10) {
         const double limit = exp(-mean);
         double product = sg_random_uniform(r), count = 0;
@@ -53,11 +54,12 @@ static inline double sg_draw_poisson(sg_random *r, double mean)
     }
 }
 
-/* Whether a distribution has these parameters. */
+/* Whether a distribution has these parameters, which are finite. */
 static inline int sg_drawable(int distribution, double a, double b)
 {
+    if (!(fabs(a) < INFINITY && fabs(b) < INFINITY)) return 0;
     switch (distribution) {
-    case SG_UNIFORM: return a <= b && b - a < INFINITY;
+    case SG_UNIFORM: return a <= b;
     case SG_NORMAL: return b >= 0;
     case SG_EXPONENTIAL: return a > 0;
     case SG_GAMMA: return a > 0 && b > 0;
@@ -71,7 +73,7 @@ static inline int sg_drawable(int distribution, double a, double b)
 static inline double sg_draw(sg_random *r, int distribution, double a, double b)
 {
     switch (distribution) {
-    case SG_UNIFORM: return a + (b - a) * sg_random_uniform(r);
+    case SG_UNIFORM: return 2 * (a / 2 + (b / 2 - a / 2) * sg_random_uniform(r));
     case SG_NORMAL: return a + b * sg_draw_normal(r);
     case SG_EXPONENTIAL: return -log(sg_random_uniform(r)) / a;
     case SG_GAMMA: return b * sg_draw_gamma(r, a);

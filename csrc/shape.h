@@ -55,6 +55,7 @@ sg_status sg_repeat_grad(const sg_call *);
 typedef struct { int32_t n_axes, axes[8]; } sg_reverse_params;
 typedef struct {
     double constant_value;
+    int64_t constant_value_whole;
     int64_t pad_width[16];          /* before and after, for each dimension */
     int32_t mode_number;            /* 0 constant, 1 edge, 2 reflect */
 } sg_pad_params;

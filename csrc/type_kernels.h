@@ -1,6 +1,9 @@
 /* Compile SG_TEMPLATE once per data type, integers too, for kernels that move or count rather than
  * compute; no include guard. Inside it T is the type, F(name) a name of this type, SG_TYPE its
- * sg_dtype; SG_ENTRY and SG_ENTRY_BY as in float_kernels.h. sg_half is the compiler's half-precision type. */
+ * sg_dtype; SG_ENTRY and SG_ENTRY_BY as in float_kernels.h. sg_half is the compiler's half-precision type.
+ * SG_NUMBER(par->x) is a parameter as a T, which has a twin par->x_whole for integers. */
+#define SG_NUMBER(x)                                                                         \
+    (SG_TYPE == SG_F32 || SG_TYPE == SG_F64 || SG_TYPE == SG_F16 ? (T)(x) : (T)(x##_whole))
 #define SG_ENTRY_BY(name, tensor)
 #define SG_ENTRY(name)
 #define SG_ISA plain
@@ -69,3 +72,4 @@
 #undef SG_ISA
 #undef SG_ENTRY_BY
 #undef SG_ENTRY
+#undef SG_NUMBER

@@ -7,6 +7,7 @@ from . import (
     base,
     callback,
     context,
+    contrib,
     control_flow,
     engine,
     executor,
@@ -16,6 +17,7 @@ from . import (
     initializer,
     io,
     kvstore,
+    log,
     lr_scheduler,
     methods,
     metric,
@@ -28,6 +30,7 @@ from . import (
     optimizer,
     profiler,
     random,
+    recordio,
     rnn,
     sampling,
     symbol,
@@ -57,15 +60,17 @@ init = initializer
 opt = optimizer
 kv = kvstore
 mon = monitor
+rnd = random
 viz = visualization
 
 __all__ = [
     "AttrScope", "Context", "Executor", "Group", "MXNetError", "Monitor", "NDArray", "NameManager",
     "Prefix", "Symbol", "Variable", "__version__", "attribute", "base", "callback", "context",
-    "control_flow", "cpu", "cpu_pinned", "current_context", "engine", "executor",
+    "contrib", "control_flow", "cpu", "cpu_pinned", "current_context", "engine", "executor",
     "executor_manager", "frontend", "functions", "get_num_threads", "gpu", "init", "initializer",
-    "io", "kv", "kvstore", "lr_scheduler", "methods", "metric", "mod", "model", "module", "mon",
-    "monitor", "name", "nd", "ndarray", "num_gpus", "operator", "opt", "optimizer", "profiler",
-    "random", "rnn", "sampling", "set_num_threads", "sym", "symbol", "test_utils", "threads",
-    "updates", "updates_of_many", "util", "visualization", "viz", "waitall",
+    "io", "kv", "kvstore", "log", "lr_scheduler", "methods", "metric", "mod", "model", "module",
+    "mon", "monitor", "name", "nd", "ndarray", "num_gpus", "operator", "opt", "optimizer",
+    "profiler", "random", "recordio", "rnd", "rnn", "sampling", "set_num_threads", "sym", "symbol",
+    "test_utils", "threads", "updates", "updates_of_many", "util", "visualization", "viz",
+    "waitall",
 ]

@@ -1,4 +1,6 @@
 """`contrib.foreach`, `while_loop` and `cond`, of symbols: graphs inside operators; of arrays: now."""
+import operator
+
 from . import frontend, ir, ndarray, symbol  # noqa: F401  (frontend makes the module contrib)
 from .compose import node_attributes
 from .control.body import Body
@@ -235,7 +237,14 @@ def arguments(loop_vars, made):
 def whole_number(max_iterations):
     if max_iterations is None:
         raise ValueError("while_loop: max_iterations says how often it may run at most")
-    return int(max_iterations)
+    try:
+        steps = operator.index(max_iterations)
+    except TypeError:
+        steps = 0
+    if steps < 1:
+        raise ValueError("while_loop: max_iterations is a whole number of at least 1, got "
+                         f"{max_iterations!r}")
+    return steps
 
 
 def cond_symbol(pred, then_func, else_func, name="cond"):

@@ -59,7 +59,7 @@ def call(op, inputs, params, array_type):
     if array_type is Symbol:
         hint = frontend.HINTS.get(op) or frontend.scalar_hint(op)
         return create(op, hint, inputs, params)
-    return apply_now(op, inputs, {k: float(v) for k, v in params.items()})
+    return apply_now(op, inputs, params)
 
 
 def created(op, dtype, **given):
@@ -80,7 +80,8 @@ def ones(shape, dtype=None, **kwargs):
 
 def full(shape, val, dtype=None, **kwargs):
     """A symbol filled with val."""
-    return created("_full", dtype, shape=shape, value=float(val), **kwargs)
+    return created("_full", dtype, shape=shape, value=float(val) if float(val) == val else val,
+                   **kwargs)
 
 
 def eye(N, M=0, k=0, dtype=None, **kwargs):
@@ -154,7 +155,10 @@ def histogram(a, bins=10, range=None, **kwargs):
         if array_type is Symbol:
             raise ValueError("histogram of a Symbol needs range, as its elements are not known yet")
         values = a.asnumpy()
-        range = (float(values.min()), float(values.max()))
+        low, high = float(values.min()), float(values.max())
+        if not np.isfinite(high - low):
+            raise ValueError(f"histogram: the elements go from {low} to {high}; give a finite range")
+        range = (low, high) if low != high else (low - 0.5, high + 0.5)     # as NumPy has it
     return module._internal._histogram(a, bin_cnt=int(bins), range=range, **kwargs)
 
 

@@ -7,7 +7,7 @@ from .context import Context, cpu, require_cpu
 from .dtypes import DEFAULT, name_of
 from .imperative import invoke
 from .native import empty as aligned
-from .op import as_shape
+from .op import as_shape, make
 
 
 class NDArray:
@@ -254,7 +254,7 @@ def arithmetic(same, broadcast, scalar, reverse=None, in_place=False):
     def method(self, other):
         out = self if in_place else None
         if isinstance(other, (numbers.Number, np.generic)):
-            return apply(reverse or scalar, [self], {"scalar": float(other)}, out)
+            return apply(reverse or scalar, [self], {"scalar": other}, out)
         if isinstance(other, np.ndarray):
             other = array(other, self._ctx, self.dtype)
         if not isinstance(other, NDArray):
@@ -301,6 +301,8 @@ def array(source_array, ctx=None, dtype=None):
     values = np.asarray(source_array)
     require_real(values)
     made = aligned(values.shape or (1,), name_of(dtype) or DEFAULT)
+    if values.dtype.kind == "f" and made.dtype.kind in "iu":     # NumPy leaves NaN to the processor
+        values, = invoke("Cast", [values.astype("float64")], {"dtype": made.dtype.name})
     made[...] = values
     return NDArray(made, require_cpu(ctx))
 
@@ -315,7 +317,7 @@ def full(shape, val, ctx=None, dtype=DEFAULT, out=None):
     """An NDArray filled with val; out is filled instead if it is given."""
     made = empty(shape, ctx, dtype) if out is None else out
     require_real(val)
-    made._np.fill(val)
+    made._np.fill(val if made._np.dtype.kind == "f" else array(val, dtype=made.dtype)._np[0])
     return made
 
 
@@ -329,10 +331,11 @@ def ones(shape, ctx=None, dtype=None, **kwargs):
     return full(shape, 1, ctx, dtype or DEFAULT, kwargs.get("out"))
 
 
-def arange(start, stop=None, step=1.0, repeat=1, infer_range=None, ctx=None, dtype=DEFAULT):
+def arange(start, stop=None, step=1, repeat=1, infer_range=None, ctx=None, dtype=DEFAULT):
     """Numbers from start, 0 if only one bound is given, up to stop, each repeat times."""
     if stop is None:
         start, stop = 0, start
+    make("_arange", {"start": start, "stop": stop, "step": step, "repeat": repeat})    # checks
     return array(np.repeat(np.arange(start, stop, step), repeat), ctx, dtype)
 
 

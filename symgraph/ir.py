@@ -243,10 +243,10 @@ class Builder:
     def apply(self, op, refs):
         """Append a node that applies op to refs; its one output, or the list of them.
 
-        A composite operator is expanded at once.
+        An operator that lowers to others is replaced by them at once.
         """
-        if op.composite:
-            parts = op.expand(self, refs)
+        if op.lowers([self.dtype(ref) for ref in refs]):
+            parts = op.lower(self, refs)
             return parts if len(parts) > 1 else parts[0]
         graph = self.graph
         node = Node(f"{self.prefix}_{op.name.strip('_').lower()}{len(graph)}", op)

@@ -16,10 +16,18 @@ def set_outermost(kind, scope):
     _SCOPES.stacks[kind][0] = scope
 
 
+class InForce:
+    """The attribute `current` of a class: its innermost scope."""
+
+    def __get__(self, instance, owner):
+        return current(owner.kind)
+
+
 class Scope:
     """Something that is in force inside a `with` block; kinds do not disturb one another."""
 
     kind = None     # the class that `current` is asked for
+    current = InForce()
 
     def __enter__(self):
         current(self.kind)

@@ -2,7 +2,7 @@
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from .hostarray import (NDArray as NDArray, arange as arange, array as array, concatenate as concatenate, empty as empty, from_dlpack as from_dlpack, from_numpy as from_numpy, full as full, load as load, load_frombuffer as load_frombuffer, ones as ones, save as save, waitall as waitall, zeros as zeros)
+from .hostarray import (NDArray as NDArray, arange as arange, array as array, concatenate as concatenate, empty as empty, full as full, ones as ones, waitall as waitall, zeros as zeros)
 
 
 def adam_update(weight: Any, grad: Any, mean: Any, var: Any, lr: Any = None, beta1: Any = 0.9, beta2: Any = 0.999, epsilon: Any = 1e-08, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, lazy_update: Any = True, out: Any = None, name: Any = None) -> Any:
@@ -19,6 +19,12 @@ def equal(lhs: Any, rhs: Any) -> Any:
 
 def eye(N: Any, M: Any = 0, k: Any = 0, ctx: Any = None, dtype: Any = None, **kwargs: Any) -> Any:
     """An NDArray of (N, M) with ones on diagonal k; M of 0 is N."""
+
+def from_dlpack(dlpack: Any) -> Any:
+    """An NDArray over the memory of any object with __dlpack__, or of a capsule, on the host."""
+
+def from_numpy(ndarray: Any, zero_copy: Any = True) -> Any:
+    """An NDArray over a C-contiguous NumPy array's own memory; a copy if zero_copy is False."""
 
 def ftml_update(weight: Any, grad: Any, d: Any, v: Any, z: Any, lr: Any = None, beta1: Any = 0.6, beta2: Any = 0.999, epsilon: Any = 1e-08, t: Any = None, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_grad: Any = -1.0, out: Any = None, name: Any = None) -> Any:
     """One step of FTML, follow the moving leader (Zheng and Kwok, 2017)."""
@@ -52,6 +58,12 @@ def lesser_equal(lhs: Any, rhs: Any) -> Any:
 
 def linspace(start: Any, stop: Any, num: Any, endpoint: Any = True, ctx: Any = None, dtype: Any = None) -> Any:
     """An NDArray of num equally spaced numbers from start to stop."""
+
+def load(fname: Any) -> Any:
+    """What `save` wrote: a list, or a dict if the file has names."""
+
+def load_frombuffer(buf: Any, fname: Any = 'the buffer') -> Any:
+    """load from bytes."""
 
 def logical_and(lhs: Any, rhs: Any) -> Any:
     """logical_and of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
@@ -142,6 +154,9 @@ def rmsprop_update(weight: Any, grad: Any, n: Any, lr: Any = None, gamma1: Any =
 
 def rmspropalex_update(weight: Any, grad: Any, n: Any, g: Any, delta: Any, lr: Any = None, gamma1: Any = 0.95, gamma2: Any = 0.9, epsilon: Any = 1e-08, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, clip_weights: Any = -1.0, out: Any = None, name: Any = None) -> Any:
     """One step of RMSProp with the variance of gradients (Graves, 2013)."""
+
+def save(fname: Any, data: Any) -> Any:
+    """Write an NDArray, a list of them or a dict of them as MXNet's .params file."""
 
 def sgd_mom_update(weight: Any, grad: Any, mom: Any, lr: Any = None, momentum: Any = 0.0, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, lazy_update: Any = True, out: Any = None, name: Any = None) -> Any:
     """One step of gradient descent with momentum."""
@@ -265,6 +280,15 @@ def MAERegressionOutput(data: NDArray | None = None, label: NDArray | None = Non
 
 def MakeLoss(data: NDArray | None = None, grad_scale: float = 1.0, valid_thresh: float = 0.0, normalization: Literal['batch', 'null', 'valid'] = 'null', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The input, taken as a loss: its gradient is ``grad_scale``, whatever arrives from above."""
+
+def MultiBoxDetection(cls_prob: NDArray | None = None, loc_pred: NDArray | None = None, anchor: NDArray | None = None, clip: bool = True, threshold: float = 0.01, background_id: int = 0, nms_threshold: float = 0.5, force_suppress: bool = False, variances: float | Sequence[float] = (0.1, 0.1, 0.2, 0.2), nms_topk: int = -1, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The objects that scores and places of anchors tell of, without those that overlap better ones."""
+
+def MultiBoxPrior(data: NDArray | None = None, sizes: float | Sequence[float] = (1.0,), ratios: float | Sequence[float] = (1.0,), clip: bool = False, steps: float | Sequence[float] = (-1.0, -1.0), offsets: float | Sequence[float] = (0.5, 0.5), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """Anchors: boxes of several forms around every place of ``data``, whose values do not matter."""
+
+def MultiBoxTarget(anchor: NDArray | None = None, label: NDArray | None = None, cls_pred: NDArray | None = None, overlap_threshold: float = 0.5, ignore_label: float = -1.0, negative_mining_ratio: float = -1.0, negative_mining_thresh: float = 0.5, minimum_negative_samples: int = 0, variances: float | Sequence[float] = (0.1, 0.1, 0.2, 0.2), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """What anchors are to predict, given the objects in images."""
 
 def Pad(data: NDArray | None = None, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The data with a margin, whose widths are ``pad_width``: before and after, for each dimension."""
@@ -916,6 +940,18 @@ class contrib:
     @staticmethod
     def CTCLoss(data: NDArray | None = None, label: NDArray | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """How unlikely labels are, if it is unknown where in a sequence each of them lies."""
+
+    @staticmethod
+    def MultiBoxDetection(cls_prob: NDArray | None = None, loc_pred: NDArray | None = None, anchor: NDArray | None = None, clip: bool = True, threshold: float = 0.01, background_id: int = 0, nms_threshold: float = 0.5, force_suppress: bool = False, variances: float | Sequence[float] = (0.1, 0.1, 0.2, 0.2), nms_topk: int = -1, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """The objects that scores and places of anchors tell of, without those that overlap better ones."""
+
+    @staticmethod
+    def MultiBoxPrior(data: NDArray | None = None, sizes: float | Sequence[float] = (1.0,), ratios: float | Sequence[float] = (1.0,), clip: bool = False, steps: float | Sequence[float] = (-1.0, -1.0), offsets: float | Sequence[float] = (0.5, 0.5), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Anchors: boxes of several forms around every place of ``data``, whose values do not matter."""
+
+    @staticmethod
+    def MultiBoxTarget(anchor: NDArray | None = None, label: NDArray | None = None, cls_pred: NDArray | None = None, overlap_threshold: float = 0.5, ignore_label: float = -1.0, negative_mining_ratio: float = -1.0, negative_mining_thresh: float = 0.5, minimum_negative_samples: int = 0, variances: float | Sequence[float] = (0.1, 0.1, 0.2, 0.2), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """What anchors are to predict, given the objects in images."""
 
     @staticmethod
     def ROIAlign(data: NDArray | None = None, rois: NDArray | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., sample_ratio: int = -1, position_sensitive: bool = False, aligned: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:

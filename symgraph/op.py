@@ -13,6 +13,8 @@ from .errors import GraphError, InferenceError
 REGISTRY: dict[str, type["Op"]] = {}    # by canonical name
 ALIASES: dict[str, str] = {}            # every name that calls an operator -> its canonical name
 
+HALF, WIDE = "float16", "float32"       # what is stored, and what it is computed in
+MAX_NDIM = 8        # axes that kernels take
 REQUIRED = object()                     # the default of a parameter that has none
 
 
@@ -43,6 +45,7 @@ class Op:
     variadic = None    # the parameter that counts the inputs, where their number is free
     is_loss = False    # True: backward starts here without a head gradient
     composite = False  # True: it has no kernel and no gradient rule, but consists of what expand says
+    widened = False    # True: float16 is computed in float32, between casts
     flat = False       # True: output element i depends on input elements i alone, shared out by
                        # sg_share(c, size, 16), so neighbours of equal size need no barrier
     splittable = True  # False: the kernel does all its work in share 0
@@ -103,6 +106,21 @@ class Op:
     def expand(self, F, x):
         """The outputs of a composite operator, as a list of refs made with F from the inputs x."""
         raise GraphError(f"operator {self.name} is not composite")
+
+    def lowers(self, dtypes):
+        """Whether other operators stand for this one, if its inputs have these dtypes."""
+        return self.composite or (self.widened and HALF in dtypes)
+
+    def lower(self, F, x):
+        """The outputs of an operator that lowers, as a list of refs."""
+        dtypes = [F.dtype(ref) for ref in x]
+        if not self.widened or HALF not in dtypes:
+            return self.expand(F, x)
+        wide = F.apply(self, [F.Cast(ref, dtype=WIDE) if dtype == HALF else ref
+                              for ref, dtype in zip(x, dtypes)])
+        _, asked = self.dtypes(dtypes, [None] * len(self.outputs()))
+        return [F.Cast(ref, dtype=HALF) if dtype == HALF else ref
+                for ref, dtype in zip(wide if isinstance(wide, list) else [wide], asked)]
 
     def gradient(self, F, x, y, dy):
         """Gradients of the inputs, as nodes built with F; None where none flows."""
@@ -239,14 +257,14 @@ def unify(a, b):
     if a == b:
         return a
     if len(a) != len(b) or any(p and q and p != q for p, q in zip(a, b)):
-        raise InferenceError(f"{a} against {b}")
+        raise InferenceError(f"shapes disagree, {a} against {b}")
     return tuple(p or q for p, q in zip(a, b))
 
 
 def agree(a, b):
     """The dtype that a and b agree on; None is unknown."""
     if a and b and a != b:
-        raise InferenceError(f"{a} against {b}")
+        raise InferenceError(f"dtypes disagree, {a} against {b}")
     return a or b
 
 
@@ -262,7 +280,7 @@ def same_dtype(*dtypes, types=tuple(CODES)):
     """
     found = {dtype for dtype in dtypes if dtype is not None}
     if len(found) > 1:
-        raise InferenceError(" against ".join(sorted(found)))
+        raise InferenceError(f"dtypes disagree, {' against '.join(sorted(found))}")
     dtype = found.pop() if found else None
     if dtype not in (None, *types):
         raise InferenceError(f"{dtype} is not a type that it works on; it takes "

@@ -10,6 +10,8 @@ import numpy as np
 from .dtypes import name_of
 from .errors import MXNetError
 
+INT64 = -2 ** 63, 2 ** 63 - 1
+
 
 @dataclass(frozen=True)
 class Kind:
@@ -48,6 +50,8 @@ def read_int(value):
     number = literal(value)
     if not isinstance(number, (numbers.Number, np.generic)) or int(number) != number:
         raise TypeError
+    if not INT64[0] <= number <= INT64[1]:
+        raise OverflowError
     return int(number)
 
 
@@ -57,6 +61,26 @@ def read_float(value):
     if not isinstance(value, (numbers.Number, np.generic)):
         raise TypeError
     return float(value)
+
+
+def read_number(value):
+    """A float, or an int if a whole number is given as one: no float is 2 ** 53 + 1."""
+    if isinstance(value, str):
+        try:
+            value = int(value)
+        except ValueError:
+            return float(value)
+    if not isinstance(value, numbers.Integral):
+        return read_float(value)
+    float(value)        # an OverflowError if nothing can hold it
+    return int(value)
+
+
+def read_limit(value):
+    number = read_number(value)
+    if number != number:
+        raise ValueError
+    return number
 
 
 def read_str(value):
@@ -117,6 +141,8 @@ def read_index(value):
 
 KINDS = {bool: Kind("bool", read_bool, "bool"), int: Kind("int", read_int, "int"),
          float: Kind("float", read_float, "float"), str: Kind("str", read_str, "str")}
+NUMBER = Kind("float", read_number, "float")
+LIMIT = Kind("float other than nan", read_limit, "float")
 SHAPE = sequence(read_int, "tuple of int", "int")
 FLOATS = sequence(read_float, "tuple of float", "float")
 SLICES = sequence(read_index, "tuple of int or None", "int | None")   # slice(begin=(None, 1))
@@ -129,8 +155,18 @@ def read(kind, value):
     kind = KINDS.get(kind, kind)
     try:
         return kind.read(value)
+    except OverflowError:
+        raise ValueError(f"expected {kind.text} that 64 bits can hold, got {value!r}") from None
     except (TypeError, ValueError, KeyError, MXNetError):
         raise ValueError(f"expected {kind.text}, got {value!r}") from None
+
+
+def nearest_whole(number):
+    """The whole number that integers take for number: cut off, held within int64, 0 for NaN."""
+    low, high = INT64
+    if number != number:
+        return 0
+    return low if number <= low else high if number >= high else int(number)
 
 
 def written(value):

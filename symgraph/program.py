@@ -10,10 +10,11 @@ from .barriers import place_barriers
 from .dtypes import CODES, SIZES
 from .errors import GraphError, KernelError
 from .native import ffi, lib
+from .op import MAX_NDIM
+from .params import nearest_whole
 from .python_call import Blocks, PythonCall
 
 REQ = {"null": lib.SG_NULL, "write": lib.SG_WRITE, "add": lib.SG_ADD}
-MAX_NDIM = 8
 FLAT_SHARE = 3000       # elements; about a microsecond, several times what a barrier takes
 
 # The structs of csrc/symgraph.h as NumPy sees them: whole tables are filled at once.
@@ -136,7 +137,8 @@ def record(recorder, node, started, ended):
 
 def pack_tensor(node, home, shape, dtype):
     if len(shape) > MAX_NDIM:
-        raise GraphError(f"{node!r} has {len(shape)} axes {shape}; kernels take up to {MAX_NDIM}")
+        raise GraphError(f"{node!r} has {len(shape)} axes {shape}; kernels take up to {MAX_NDIM}: "
+                         "reshape joins some of them")
     return (0, home[1], prod(shape), tuple(shape) + (0,) * (MAX_NDIM - len(shape)), home[0],
             CODES[dtype], len(shape))
 
@@ -147,14 +149,19 @@ def split(graph, node, refs):
     Flat instructions of one size are cut alike whatever they cost: then they need no barrier.
     """
     if node.op.flat:
-        return max(1, flat_size(graph, node) // FLAT_SHARE)
+        return held(flat_size(graph, node) // FLAT_SHARE)
     ins = tuple(graph.fact(ref, "shape") for ref in refs)
     return cached_shares(node.op, ins, tuple(graph._node[node]["shape"]))
 
 
 @lru_cache(maxsize=10_000)
 def cached_shares(op, ins, outs):
-    return max(1, op.shares(ins, outs))
+    return held(op.shares(ins, outs))
+
+
+def held(shares):
+    """A number of shares within what the program's struct has room for."""
+    return min(max(1, shares), 1 << 30)
 
 
 def flat_size(graph, node):
@@ -199,7 +206,24 @@ def pack_params(op):
         layout = ffi.typeof(op.kernel + "_params")
     except ffi.error:
         return None
-    return ffi.new(f"{op.kernel}_params *", {name: getattr(op, name) for name, _ in layout.fields})
+    return ffi.new(f"{op.kernel}_params *", {name: parameter(op, name, field.type)
+                                             for name, field in layout.fields})
+
+
+def parameter(op, name, ctype):
+    """What op has for a field of its struct; raises GraphError for what the field cannot hold.
+
+    x_whole is the parameter x as the nearest whole number.
+    """
+    if name.endswith("_whole"):
+        return nearest_whole(getattr(op, name.removesuffix("_whole")))
+    value = getattr(op, name)
+    item = ctype.item if ctype.kind == "array" else ctype
+    if item.cname == "int32_t":
+        for number in value if item is not ctype else (value,):
+            if not -1 << 31 <= number < 1 << 31:
+                raise GraphError(f"{op.name}: {name} is {number}, outside [-2**31, 2**31)")
+    return value
 
 
 def address(params):

@@ -5,7 +5,7 @@
 import inspect
 
 from .errors import MXNetError
-from .op import ALIASES, REGISTRY, REQUIRED
+from .op import ALIASES, REGISTRY, REQUIRED, Op
 from .params import KINDS, read
 
 # Where MXNet keeps operators of a prefix; the longest prefix wins, others start the public name.
@@ -41,8 +41,12 @@ def sample(cls):
     """The operator under default parameters, None if they do not make one."""
     values = {f.name: placeholder(f.kind) if f.default is REQUIRED else f.default
               for f in cls.parameters.values()}
+    unchecked = type(cls.__name__, (cls,), {"validate": Op.validate})     # for names they need not fit
     try:
-        op = cls(**values)
+        try:
+            op = cls(**values)
+        except MXNetError:
+            op = unchecked(**values)
         return op if op.inputs() is not None and op.outputs() else None
     except (TypeError, ValueError, AttributeError, MXNetError):
         return None
@@ -101,8 +105,8 @@ def gradient_of(cls):
     """How an operator passes gradients on."""
     if not cls.differentiable:
         return "none flows to the inputs"
-    names = cls.gradient.__code__.co_names
-    used = [] if "getattr" in names else [name for name in names if name in REGISTRY]
+    used = [name for name in cls.gradient.__code__.co_names
+            if name in REGISTRY and name.startswith("_")]
     by = f", by {', '.join(used)}" if used else ""
     if cls.is_loss:
         return f"of a loss: backward starts here, without a head gradient{by}"

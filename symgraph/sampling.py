@@ -4,6 +4,7 @@ import math
 import numbers
 
 from . import ndarray, random, symbol
+from .errors import MXNetError
 from .expression import Symbol
 from .hostarray import NDArray
 
@@ -62,6 +63,9 @@ class Drawing:
             given.update(kwargs)
             params = [given.pop(key) for key in defaults]
             if name == "exponential":       # the operators take the rate
+                if isinstance(params[0], numbers.Number) and not 0 < params[0] < math.inf:
+                    raise MXNetError(f"random.exponential: scale={params[0]} must be finite and "
+                                     "above 0")
                 params = [1.0 / params[0]]
             return self.draw(name, params, given.pop("shape", None), given.pop("dtype", None), given)
         kind = inspect.Parameter.POSITIONAL_OR_KEYWORD

@@ -185,6 +185,15 @@ def MAERegressionOutput(data: Symbol | None = None, label: Symbol | None = None,
 def MakeLoss(data: Symbol | None = None, grad_scale: float = 1.0, valid_thresh: float = 0.0, normalization: Literal['batch', 'null', 'valid'] = 'null', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The input, taken as a loss: its gradient is ``grad_scale``, whatever arrives from above."""
 
+def MultiBoxDetection(cls_prob: Symbol | None = None, loc_pred: Symbol | None = None, anchor: Symbol | None = None, clip: bool = True, threshold: float = 0.01, background_id: int = 0, nms_threshold: float = 0.5, force_suppress: bool = False, variances: float | Sequence[float] = (0.1, 0.1, 0.2, 0.2), nms_topk: int = -1, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The objects that scores and places of anchors tell of, without those that overlap better ones."""
+
+def MultiBoxPrior(data: Symbol | None = None, sizes: float | Sequence[float] = (1.0,), ratios: float | Sequence[float] = (1.0,), clip: bool = False, steps: float | Sequence[float] = (-1.0, -1.0), offsets: float | Sequence[float] = (0.5, 0.5), *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Anchors: boxes of several forms around every place of ``data``, whose values do not matter."""
+
+def MultiBoxTarget(anchor: Symbol | None = None, label: Symbol | None = None, cls_pred: Symbol | None = None, overlap_threshold: float = 0.5, ignore_label: float = -1.0, negative_mining_ratio: float = -1.0, negative_mining_thresh: float = 0.5, minimum_negative_samples: int = 0, variances: float | Sequence[float] = (0.1, 0.1, 0.2, 0.2), *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """What anchors are to predict, given the objects in images."""
+
 def Pad(data: Symbol | None = None, mode: Literal['constant', 'edge', 'reflect'] = ..., pad_width: int | Sequence[int] = ..., constant_value: float = 0.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The data with a margin, whose widths are ``pad_width``: before and after, for each dimension."""
 
@@ -835,6 +844,18 @@ class contrib:
     @staticmethod
     def CTCLoss(data: Symbol | None = None, label: Symbol | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
         """How unlikely labels are, if it is unknown where in a sequence each of them lies."""
+
+    @staticmethod
+    def MultiBoxDetection(cls_prob: Symbol | None = None, loc_pred: Symbol | None = None, anchor: Symbol | None = None, clip: bool = True, threshold: float = 0.01, background_id: int = 0, nms_threshold: float = 0.5, force_suppress: bool = False, variances: float | Sequence[float] = (0.1, 0.1, 0.2, 0.2), nms_topk: int = -1, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """The objects that scores and places of anchors tell of, without those that overlap better ones."""
+
+    @staticmethod
+    def MultiBoxPrior(data: Symbol | None = None, sizes: float | Sequence[float] = (1.0,), ratios: float | Sequence[float] = (1.0,), clip: bool = False, steps: float | Sequence[float] = (-1.0, -1.0), offsets: float | Sequence[float] = (0.5, 0.5), *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Anchors: boxes of several forms around every place of ``data``, whose values do not matter."""
+
+    @staticmethod
+    def MultiBoxTarget(anchor: Symbol | None = None, label: Symbol | None = None, cls_pred: Symbol | None = None, overlap_threshold: float = 0.5, ignore_label: float = -1.0, negative_mining_ratio: float = -1.0, negative_mining_thresh: float = 0.5, minimum_negative_samples: int = 0, variances: float | Sequence[float] = (0.1, 0.1, 0.2, 0.2), *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """What anchors are to predict, given the objects in images."""
 
     @staticmethod
     def ROIAlign(data: Symbol | None = None, rois: Symbol | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., sample_ratio: int = -1, position_sensitive: bool = False, aligned: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:

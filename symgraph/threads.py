@@ -24,14 +24,15 @@ def core_of(cpu):
 def wanted():
     """What SYMGRAPH_NUM_THREADS or OMP_NUM_THREADS says, else the available cores.
 
-    Raises ValueError for a value that is no positive number.
+    The second is meant for other programs as well: what is no positive number there is ignored,
+    in the first it raises ValueError.
     """
     for name in ("SYMGRAPH_NUM_THREADS", "OMP_NUM_THREADS"):
         text = os.environ.get(name, "").split(",")[0].strip()
-        if text:
-            if not text.isdigit() or int(text) < 1:
-                raise ValueError(f"{name} is a positive number, got {text!r}")
+        if text.isdigit() and int(text) > 0:
             return int(text)
+        if text and name == "SYMGRAPH_NUM_THREADS":
+            raise ValueError(f"{name} is a positive number, got {text!r}")
     return available()
 
 

@@ -174,7 +174,7 @@ class Eager(Builder):
         self.applied = []
 
     def apply(self, op, refs):
-        if op.composite:
+        if op.lowers([self.dtype(ref) for ref in refs]):
             return super().apply(op, refs)
         self.applied.append((op, refs))
         outs = [Value(array) for array in Application(op, [ref.array for ref in refs]).run()]
@@ -202,7 +202,7 @@ class Abstract(Builder):
         self.applied = []
 
     def apply(self, op, refs):
-        if op.composite:
+        if op.lowers([self.dtype(ref) for ref in refs]):
             return super().apply(op, refs)
         self.applied.append((op, refs))
         n_out = len(op.outputs())

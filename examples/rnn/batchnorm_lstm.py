@@ -11,6 +11,7 @@ from collections import namedtuple
 import symgraph as mx
 
 import text
+from arguments import add_sizes
 
 LSTMState = namedtuple("LSTMState", ["c", "h"])
 LSTMParam = namedtuple("LSTMParam", ["i2h_weight", "i2h_bias", "h2h_weight", "h2h_bias"])
@@ -74,10 +75,7 @@ def unmoved(model):
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name, default in (("num-epochs", 4), ("num-layers", 2), ("num-hidden", 100),
-                          ("batch-size", 32), ("seed", 0)):
-        parser.add_argument(f"--{name}", type=int, default=default, help=f"({default})")
-    parser.add_argument("--text", help="a sentence on each line (the prose of Python's help)")
+    add_sizes(parser, num_epochs=4, num_hidden=100)
     args = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stdout)
     mx.random.seed(args.seed)
@@ -107,4 +105,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (OSError, ValueError) as error:
+        sys.exit(f"batchnorm_lstm.py: {error}")

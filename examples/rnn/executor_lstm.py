@@ -3,11 +3,13 @@
 It reaches the same perplexities as lstm_bucketing.py, to the last digit, with the same options.
 """
 import argparse
+import sys
 import time
 
 import symgraph as mx
 
 import text
+from arguments import add_sizes
 from model import stacked, unrolled
 
 LEARNING_RATE, WEIGHT_DECAY = 0.003, 1e-5
@@ -63,10 +65,7 @@ def run(executors, batches, metric, updater=None):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    for name, default in (("num-epochs", 10), ("num-layers", 2), ("num-hidden", 200),
-                          ("batch-size", 32), ("seed", 0)):
-        parser.add_argument(f"--{name}", type=int, default=default, help=f"({default})")
-    parser.add_argument("--text", help="a sentence on each line (the prose of Python's help)")
+    add_sizes(parser, num_epochs=10, num_hidden=200)
     args = parser.parse_args()
     mx.random.seed(args.seed)
     corpus = text.load(args.text)
@@ -93,4 +92,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (OSError, ValueError) as error:
+        sys.exit(f"executor_lstm.py: {error}")

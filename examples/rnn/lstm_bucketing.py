@@ -12,6 +12,7 @@ import sys
 import symgraph as mx
 
 import text
+from arguments import positive
 from bn_cell import MOMENTUM
 from generate import Generator
 from model import CELLS, one_step, stacked, unrolled
@@ -21,14 +22,16 @@ WITH_TEXT = {"num_epochs": 25, "optimizer": "sgd", "lr": 0.01}
 EMBEDDED = {"num_epochs": 10, "optimizer": "adam", "lr": 0.003}
 NORMALIZED = {**EMBEDDED, "num_epochs": 6}      # learns faster, and sooner too much by heart
 SENTENCES = 3       # to generate at the end
-OF_MODEL = ("text", "cell", "batch_norm", "num_layers", "num_hidden", "num_embed")
+OF_MODEL = ("text", "valid", "cell", "batch_norm", "num_layers", "num_hidden", "num_embed",
+            "batch_size", "optimizer", "mom", "seed")     # what a resumed training has to agree in
 
 
-def positive(value):
-    """A whole number above 0, for argparse."""
-    if not value.isdigit() or int(value) < 1:
-        raise argparse.ArgumentTypeError(f"a whole number above 0 is wanted, got {value!r}")
-    return int(value)
+def rate(value):
+    """A finite number of 0 or more, for argparse."""
+    number = float(value)
+    if not 0 <= number < float("inf"):
+        raise argparse.ArgumentTypeError(f"a number of 0 or more is wanted, got {value!r}")
+    return number
 
 
 def parser():
@@ -49,13 +52,13 @@ def parser():
         help=f"{both('num_epochs')}, or {NORMALIZED['num_epochs']} with --batch-norm")
     add("--batch-size", type=positive, default=32, metavar="N", help="sentences in a batch (32)")
     add("--optimizer", metavar="NAME", help=both("optimizer"))
-    add("--lr", type=float, metavar="X", help="learning rate: " + both("lr"))
-    add("--mom", type=float, default=0.0, metavar="X", help="momentum, for optimizers with one (0)")
-    add("--wd", type=float, default=1e-5, metavar="X", help="weight decay (1e-5)")
+    add("--lr", type=rate, metavar="X", help="learning rate: " + both("lr"))
+    add("--mom", type=rate, default=0.0, metavar="X", help="momentum, for optimizers with one (0)")
+    add("--wd", type=rate, default=1e-5, metavar="X", help="weight decay (1e-5)")
     add("--kv-store", default="device", metavar="NAME", help="local or device; both do the same")
     add("--gpus", default="", help="not supported, has to be empty")
-    add("--disp-batches", type=int, default=50, metavar="N",
-        help="without a terminal for the bar, report every N batches; 0 is never (50)")
+    add("--disp-batches", type=positive, default=50, metavar="N",
+        help="without a terminal for the bar, report every N batches (50)")
     add("--seed", type=int, default=0, metavar="N", help="of everything random (0)")
     add("--prefix", metavar="PATH",
         help="beginning of the names of files to write (checkpoints/ and the kind of cell)")
@@ -83,7 +86,8 @@ def options(argv=None):
     for name in ("text", "valid"):
         path = getattr(args, name)
         if path and not os.path.isfile(path):
-            reader.error(f"--{name} {path}: there is no such file")
+            there = "is no file" if os.path.exists(path) else "does not exist"
+            reader.error(f"--{name} {path}: that {there}")
     if args.batch_norm != "none" and args.cell != "lstm":
         reader.error(f"--batch-norm {args.batch_norm} is for --cell lstm, not {args.cell}")
     if args.resume >= args.num_epochs:
@@ -110,17 +114,21 @@ def check_model(args):
     path = f"{args.prefix}-options.json"
     now = {name: getattr(args, name) for name in OF_MODEL}
     if not args.resume:
-        os.makedirs(os.path.dirname(args.prefix) or ".", exist_ok=True)
-        with open(path, "w", encoding="utf-8") as file:
-            json.dump(now, file)
+        try:
+            os.makedirs(os.path.dirname(args.prefix) or ".", exist_ok=True)
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump(now, file)
+        except OSError as error:
+            raise ValueError(f"--prefix {args.prefix}: no files can be written there, "
+                             f"{error.strerror}") from None
         return
     if not os.path.exists(path):
         raise ValueError(f"--resume {args.resume}: nothing was trained with --prefix {args.prefix}, "
                          f"as there is no {path}")
     with open(path, encoding="utf-8") as file:
         before = json.load(file)
-    other = [f"--{name.replace('_', '-')} {before[name]}" for name in OF_MODEL
-             if before[name] != now[name]]
+    other = [f"--{name.replace('_', '-')} {before.get(name)}" for name in OF_MODEL
+             if before.get(name) != now[name]]
     if other:
         raise ValueError(f"--resume {args.resume}: {args.prefix} was trained with "
                          f"{' '.join(other)}; give the same")
@@ -197,7 +205,8 @@ def main(argv=None):
                                        for epoch, *_ in report.history[-1:]))
 
     saved = [f"{args.prefix}-{args.num_epochs:04d}.params", report.draw(unigram)]
-    print("saved  ", ", ".join(filter(None, saved)))
+    print("saved  ", ", ".join(filter(None, saved)) + (
+        "" if saved[1] else " (pip install matplotlib draws the curves as well)"))
     step = one_step(stack, len(corpus.vocab), args.num_embed)
     generator = Generator(step, *model.get_params(), longest=train.default_bucket_key)
     mx.random.seed(args.seed)

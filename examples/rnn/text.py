@@ -45,7 +45,7 @@ def load(train=None, valid=None):
     In a file a line is a sentence, words are what is between spaces, and the end of the line is
     the word that PADDING stands for, all as in MXNet's example. Where there is no file for
     validation, it gets every tenth sentence. Raises OSError for files that cannot be read,
-    ValueError for a Python that has no embedded text.
+    ValueError for one that is no text, or for a Python that has no embedded text.
     """
     sentences = prose() if train is None else read(train)
     held_out = read(valid) if valid else sentences[::10]
@@ -63,8 +63,12 @@ def load(train=None, valid=None):
 
 def read(path):
     """The lines of a file as lists of words; the end of a line is a word too."""
-    with open(path, encoding="utf-8") as file:
-        return [[word for word in line.replace("\n", " \n").split(" ") if word] for line in file]
+    try:
+        with open(path, encoding="utf-8") as file:
+            lines = file.readlines()
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path} is no text in UTF-8: {error}") from None
+    return [[word for word in line.replace("\n", " \n").split(" ") if word] for line in lines]
 
 
 def prose():
@@ -94,6 +98,8 @@ def iterators(corpus, batch_size):
     Sentences for training that do not fill a batch are left out, others in each epoch; those for
     validation are all there, as sentences of nothing but PADDING fill up the last batch.
     """
+    if batch_size > len(corpus.train):
+        raise ValueError(f"batch size {batch_size}: there are only {len(corpus.train)} sentences")
     last = [bisect.bisect_left(BUCKETS, len(sentence)) for sentence in corpus.valid]
     empty = [[PADDING] * bucket for i, bucket in enumerate(BUCKETS)
              for _ in range(-last.count(i) % batch_size)]

@@ -18,6 +18,7 @@ class Control(Op):
 
     python = True
     variadic = "num_args"
+    deciding = 0        # so many bodies at the front only say what is run: no gradient leaves them
     stacked = 0, 0      # so many inputs, and outputs, are stacks of what the bodies see
 
     def validate(self):
@@ -90,7 +91,9 @@ class Control(Op):
         op = ControlBackward(self, y[0].node.serial, [F.shape(ref) for ref in x],
                              [F.dtype(ref) for ref in x], [ref is not None for ref in dy])
         grads = F.apply(op, [*x, *shown, *(ref for ref in dy if ref)])
-        return grads if isinstance(grads, list) else [grads]
+        reached = {slot for _, slots in self.bodies[self.deciding:] for slot in slots}
+        return [grad if slot in reached else None
+                for slot, grad in enumerate(grads if isinstance(grads, list) else [grads])]
 
     def run(self, frame):
         """What is taken from frame.blocks stays if a backward run will need it."""
@@ -111,6 +114,8 @@ class Control(Op):
 
 class Decided:
     """What has a condition as its first subgraph, one number that says how to go on."""
+
+    deciding = 1
 
     def heads_of(self, number):
         return range(self.num_outputs) if number else ()

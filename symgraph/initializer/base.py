@@ -232,8 +232,7 @@ class Initializer:
         raise ValueError(
             f"{type(self).__name__}: no rule for the name '{desc}'; names end in "
             f"{', '.join(suffix for suffix, _ in _SUFFIXES)}. Give the variable an initializer of "
-            f"its own, Variable('{desc}', init=...), give the values as arg_params, or use "
-            "Mixed with a pattern for it"
+            f"its own, Variable('{desc}', init=...), or give the values as arg_params"
         )
 
 

@@ -69,7 +69,8 @@ class BucketingModule(BaseModule):
              **kwargs):
         """A module from what save_checkpoint wrote; the default bucket may be another.
 
-        Symbols come from the files, those of further buckets from sym_gen. With
+        sym_gen and default_bucket_key are needed, as in MXNet: symbols come from the files, those of
+        further buckets, and all names of data and labels, from sym_gen. With
         load_optimizer_states, `init_optimizer` reads <prefix>-<epoch>.states too. kwargs are those
         of BucketingModule.
         """

@@ -232,6 +232,21 @@ class DataParallelExecutorGroup:
         return [[e.arg_dict[name] for e in self.execs] for name in names]
 
     @property
+    def param_arrays(self):
+        """For each parameter the arrays of all contexts, one and the same."""
+        return [[e.arg_dict[name] for e in self._first] for name in self.param_names]
+
+    @property
+    def grad_arrays(self):
+        """For each parameter the gradients of all contexts, None where none is wanted."""
+        return [[e.grad_dict[name] for e in self._first] for name in self.param_names]
+
+    @property
+    def aux_arrays(self):
+        """For each auxiliary state the arrays of all contexts."""
+        return [[e.aux_dict[name] for e in self._first] for name in self._first[0].aux_dict]
+
+    @property
     def scratch(self):
         """The bytes of scratch memory that the largest executor wants."""
         return max(e._plan.arena for e in self._first)

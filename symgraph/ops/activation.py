@@ -1,6 +1,6 @@
 """Exponentials, logarithms, and the activation functions of networks."""
 from ..op import register
-from ..params import choice
+from ..params import LIMIT, choice
 from .pointwise import NUMBERS, Pointwise, pointwise, unary
 
 EXP_NS = 0.7    # nanoseconds of an element of exp and its kin, vectorised
@@ -30,7 +30,7 @@ unary("smooth_l1", doc="With s = ``scalar``: (s * x) ** 2 / 2 where abs(x) <= 1 
       fields={"scalar": (float, 1.0)})
 unary("clip", doc="The input held between a_min and a_max; NaN stays.",
       slope="dy where a_min <= x <= a_max, else 0",
-      fields={"a_min": (float,), "a_max": (float,)}, types=NUMBERS)
+      fields={"a_min": (LIMIT,), "a_max": (LIMIT,)}, types=NUMBERS)
 
 ACTIVATIONS = ("relu", "sigmoid", "softrelu", "softsign", "tanh")
 

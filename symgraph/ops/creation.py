@@ -1,10 +1,10 @@
 """Operators without inputs, or with inputs that only lend their shape: constants and ranges."""
-from math import ceil
+from math import ceil, isfinite
 
 from ..dtypes import CODES
 from ..errors import InferenceError
 from ..op import Op, register, same_dtype, unify
-from ..params import DTYPE, SHAPE, optional
+from ..params import DTYPE, NUMBER, SHAPE, nearest_whole, optional
 from .axes import axis_of
 
 ANY = tuple(CODES)
@@ -67,13 +67,25 @@ class Full(Constant):
     shape: SHAPE = ()
     ctx: str = ""
     dtype: DTYPE = "float32"
-    value: float
+    value: NUMBER
 
     kernel = "sg_full"
 
 
+class Range:
+    """What counts from `first` by `step`."""
+
+    stop = None
+
+    @property
+    def exact(self):
+        """Whether int64 has all the numbers."""
+        return (all(number == nearest_whole(number) for number in (self.first, self.step))
+                and -2 ** 63 <= (self.stop or 0) < 2 ** 63)
+
+
 @register("_arange")
-class Arange(Constant):
+class Arange(Range, Constant):
     """``start, start + step, ...`` up to but without ``stop``, each ``repeat`` times.
 
     The output has one axis. Without ``stop`` it counts from 0 up to ``start``, or, with
@@ -81,22 +93,25 @@ class Arange(Constant):
     for files and ignored.
     """
 
-    start: float
-    stop: optional(float) = None
-    step: float = 1.0
+    start: NUMBER
+    stop: optional(NUMBER) = None
+    step: NUMBER = 1.0
     repeat: int = 1
     infer_range: bool = False
     ctx: str = ""
     dtype: DTYPE = "float32"
 
     def validate(self):
+        if not all(map(isfinite, (self.start, self.stop or 0, self.step))):
+            raise InferenceError(f"_arange: start={self.start}, stop={self.stop} and "
+                                 f"step={self.step} must be finite")
         if self.step == 0 or self.repeat < 1:
             raise InferenceError(f"_arange: step={self.step} must not be 0, and "
                                  f"repeat={self.repeat} must be at least 1")
 
     @property
     def first(self):
-        return 0.0 if self.stop is None and not self.infer_range else self.start
+        return 0 if self.stop is None and not self.infer_range else self.start
 
     def size(self):
         if self.stop is None and self.infer_range:
@@ -109,7 +124,7 @@ class Arange(Constant):
 
 
 @register("_linspace")
-class Linspace(Constant):
+class Linspace(Range, Constant):
     """``num`` numbers at equal distances from ``start`` to ``stop``, which is the last of them.
 
     Without ``endpoint`` the last is one distance before ``stop``. The output has one axis. ``ctx``
@@ -136,8 +151,9 @@ class Linspace(Constant):
         return (self.stop - self.start) / intervals if intervals else 0.0
 
     def validate(self):
-        if self.num < 1 or self.stop is None:
-            raise InferenceError(f"_linspace needs stop, and num={self.num} to be at least 1")
+        if self.num < 1 or self.stop is None or not isfinite(self.stop - self.start):
+            raise InferenceError(f"_linspace: start={self.start} and stop={self.stop} must be finite, "
+                                 f"as their distance, and num={self.num} at least 1")
 
     def size(self):
         return (self.num,)
@@ -162,15 +178,15 @@ class Eye(Constant):
 
 
 @register("_contrib_arange_like")
-class ArangeLike(Op):
+class ArangeLike(Range, Op):
     """``start, start + step, ...``, each ``repeat`` times, as many as data has.
 
     With ``axis`` the output has one axis, of the length of that axis of data; else it has the shape
     of data. Same dtype as data; no gradient flows. ``ctx`` is kept for files and ignored.
     """
 
-    start: float = 0.0
-    step: float = 1.0
+    start: NUMBER = 0.0
+    step: NUMBER = 1.0
     repeat: int = 1
     ctx: str = ""
     axis: optional(int) = None
@@ -182,6 +198,11 @@ class ArangeLike(Op):
     @property
     def first(self):
         return self.start
+
+    def validate(self):
+        if not isfinite(self.start) or not isfinite(self.step) or self.repeat < 1:
+            raise InferenceError(f"_contrib_arange_like: start={self.start} and step={self.step} "
+                                 f"must be finite, and repeat={self.repeat} at least 1")
 
     def shapes(self, ins, outs):
         data = ins[0]

@@ -1,4 +1,5 @@
 """Connectionist temporal classification."""
+from ..dtypes import DIFFERENTIABLE
 from ..errors import InferenceError
 from ..op import Op, register, same_dtype, unify
 from ..params import choice
@@ -22,8 +23,9 @@ class CTCLoss(Op):
     ``use_label_lengths``, ``label_lengths[i]`` labels, and no padding is looked for. Lengths are
     (batch,) and clipped to what there is. Where there are fewer steps than the labels need, the
     loss is 0, and so is the gradient. A label that is no class, or is the blank, is an error with
-    its place. float32 and float64; labels and lengths of any type. Source: Graves, Fernandez, Gomez
-    and Schmidhuber 2006, "Connectionist temporal classification".
+    its place. float32 and float64, and float16 computed in float32; labels and lengths of any
+    type. Source: Graves, Fernandez, Gomez and Schmidhuber 2006, "Connectionist temporal
+    classification".
     """
 
     use_data_lengths: bool = False
@@ -31,6 +33,8 @@ class CTCLoss(Op):
     blank_label: choice("first", "last") = "first"
 
     kernel = "sg_ctc_loss"
+    types = DIFFERENTIABLE
+    widened = True
 
     @property
     def last(self):

@@ -1,6 +1,7 @@
 """Matrix products."""
 from math import prod
 
+from ..dtypes import DIFFERENTIABLE
 from ..errors import InferenceError
 from ..op import Op, register, unify
 from ..params import choice, optional
@@ -25,12 +26,16 @@ class FullyConnected(Op):
 
     ``data`` is (rows, ...) and counts as (rows, width), ``output`` is (rows, num_hidden); with
     ``flatten=False`` the last axis of ``data`` is the width and all others are kept. ``weight`` is
-    (num_hidden, width), ``bias`` is (num_hidden,). float32 and float64.
+    (num_hidden, width), ``bias`` is (num_hidden,). float32 and float64,
+    and float16 computed in float32.
     """
 
     num_hidden: int
     no_bias: bool = False
     flatten: bool = True
+
+    types = DIFFERENTIABLE
+    widened = True
 
     def inputs(self):
         return ("data", "weight") if self.no_bias else ("data", "weight", "bias")
@@ -92,12 +97,16 @@ class Dot(Op):
     """Sum over the last axis of ``lhs`` and the first of ``rhs``.
 
     (..., k) by (k, ...) gives (..., ...); two vectors give (1,). ``transpose_a`` takes ``lhs`` as
-    (k, ...), ``transpose_b`` takes ``rhs`` as (..., k). float32 and float64.
+    (k, ...), ``transpose_b`` takes ``rhs`` as (..., k). float32 and float64, and float16
+    computed in float32.
     """
 
     transpose_a: bool = False
     transpose_b: bool = False
     forward_stype: STORAGE = None
+
+    types = DIFFERENTIABLE
+    widened = True
 
     def inputs(self):
         return ("lhs", "rhs")
@@ -162,12 +171,16 @@ class BatchDot(Op):
     """The matrix product of each pair of matrices.
 
     (..., m, k) by (..., k, n) with equal leading axes gives (..., m, n); ``transpose_a`` takes
-    ``lhs`` as (..., k, m), ``transpose_b`` takes ``rhs`` as (..., n, k). float32 and float64.
+    ``lhs`` as (..., k, m), ``transpose_b`` takes ``rhs`` as (..., n, k). float32
+    and float64, and float16 computed in float32.
     """
 
     transpose_a: bool = False
     transpose_b: bool = False
     forward_stype: STORAGE = None
+
+    types = DIFFERENTIABLE
+    widened = True
 
     def inputs(self):
         return ("lhs", "rhs")

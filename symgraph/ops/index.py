@@ -7,7 +7,7 @@ from math import prod
 
 from ..errors import GraphError
 from ..op import Op, register, same_dtype, unify
-from ..params import DTYPE, SHAPE, choice, optional
+from ..params import DTYPE, NUMBER, SHAPE, choice, optional
 from .axes import ANY, axis_of, follow, without
 
 RULES = {"clip": 0, "wrap": 1, "raise": 2}
@@ -245,8 +245,8 @@ class OneHot(Op):
     """
 
     depth: int
-    on_value: float = 1.0
-    off_value: float = 0.0
+    on_value: NUMBER = 1.0
+    off_value: NUMBER = 0.0
     dtype: DTYPE = "float32"
 
     types = ANY

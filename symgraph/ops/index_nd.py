@@ -1,10 +1,12 @@
 """Operators on places that are given by one index per dimension."""
 from math import prod
 
-from ..errors import InferenceError
+from ..errors import GraphError, InferenceError
 from ..op import Op, register, same_dtype, unify
 from ..params import SHAPE
 from .axes import ANY, follow
+
+MOST = 2 ** 63 - 1       # elements that int64 can count
 
 
 @register("gather_nd")
@@ -95,14 +97,29 @@ class Flattening(Op):
     def n_axes(self):
         return len(self.shape)
 
+    @property
+    def lengths(self):
+        """shape, with as much as int64 can count in place of a first -1."""
+        first, *rest = self.shape
+        return (first if first > 0 else MOST // prod(rest), *rest)
+
+    def validate(self):
+        first, *rest = self.shape or (0,)
+        if min(rest, default=1) < 1 or (first < 1 and first != -1) or len(rest) > 7:
+            raise GraphError(f"{self.name}: shape {self.shape} must be one to eight lengths above 0, "
+                             "the first may be -1")
+        if prod(self.lengths) > MOST:
+            raise GraphError(f"{self.name}: int64 cannot count the elements of shape {self.shape}")
+
 
 @register("_ravel_multi_index", "ravel_multi_index")
 class RavelMultiIndex(Flattening):
     """The position in the flattened array of each place in an array of the given ``shape``.
 
     ``data`` of shape (m, *s) has a row of indices for each of the m dimensions; the output is s.
-    The first length in ``shape`` does not matter and may be -1. The output has the type of
-    ``data``, which must be able to hold the positions (float32: up to 2 ** 24). No gradient flows.
+    The first length in ``shape`` may be -1, for any. An index outside raises a KernelError. The
+    output has the type of ``data``, which must be able to hold the positions (float32: up to
+    2 ** 24). No gradient flows.
     """
 
     shape: SHAPE
@@ -124,8 +141,8 @@ class UnravelIndex(Flattening):
     """The place in an array of the given ``shape`` of each position in the flattened array.
 
     ``data`` of shape s gives (m, *s), a row of indices for each of the m dimensions; the inverse of
-    ravel_multi_index. The first length in ``shape`` does not matter and may be -1. No gradient
-    flows.
+    ravel_multi_index. The first length in ``shape`` may be -1, for any. A position outside raises a
+    KernelError. No gradient flows.
     """
 
     shape: SHAPE

@@ -1,6 +1,7 @@
 """Products of batches of matrices in the last two axes, as BLAS has them."""
 from math import prod
 
+from ..dtypes import DIFFERENTIABLE
 from ..errors import InferenceError
 from ..op import Op, register, unify
 from .axes import axis_of
@@ -261,12 +262,15 @@ class KhatriRao(Op):
     """The Khatri-Rao product of matrices with equally many columns: column by column.
 
     Each column of the output is the outer product of the same column of all inputs, flattened: n
-    matrices (m_i, columns) give (m_1 * ... * m_n, columns). float32 and float64.
+    matrices (m_i, columns) give (m_1 * ... * m_n, columns). float32 and float64, and
+    float16 computed in float32.
     """
 
     num_args: int
 
     variadic = "num_args"
+    types = DIFFERENTIABLE
+    widened = True
 
     def inputs(self):
         return tuple(f"arg{i}" for i in range(self.num_args))

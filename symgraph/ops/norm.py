@@ -2,7 +2,7 @@
 from math import prod
 
 from ..dtypes import DIFFERENTIABLE, FLOATS
-from ..errors import InferenceError
+from ..errors import GraphError, InferenceError
 from ..op import Op, register, same_dtype, unify
 from ..params import choice, optional
 from .axes import axis_of
@@ -82,6 +82,10 @@ class BatchNorm(Op):
     inplace = ((0, 0),)
     variable_attrs = {"moving_mean": {"__init__": '["zero", {}]'},
                       "moving_var": {"__init__": '["one", {}]'}}
+
+    def validate(self):
+        if not self.eps >= 0:       # NaN is none either
+            raise GraphError(f"BatchNorm: eps {self.eps} must be 0 or more")
 
     @property
     def reads_states(self):
@@ -252,6 +256,10 @@ class LRN(Op):
 
     types = DIFFERENTIABLE
 
+    def validate(self):
+        if self.nsize < 1:
+            raise GraphError(f"LRN: nsize is {self.nsize}, a window has at least 1 channel")
+
     def outputs(self):
         return ("output", "scale")
 
@@ -259,8 +267,6 @@ class LRN(Op):
         data = unify(ins[0], outs[0])
         if data is not None and len(data) < 2:
             raise InferenceError(f"data needs the axes (n, channels, ...), it is {data}")
-        if self.nsize < 1:
-            raise InferenceError(f"nsize is {self.nsize}, a window has at least 1 channel")
         return [data], [data, data]
 
     def gradient(self, F, x, y, dy):

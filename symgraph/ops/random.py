@@ -7,7 +7,7 @@ numbers, whatever the number of threads.
 from math import prod
 
 from ..dtypes import DIFFERENTIABLE
-from ..errors import InferenceError
+from ..errors import GraphError
 from ..op import Op, register, unify
 from ..params import SHAPE, choice, optional
 from .axes import axes_of
@@ -41,9 +41,11 @@ class Dropout(Op):
     def outputs(self):
         return ("output", "mask")
 
-    def shapes(self, ins, outs):
+    def validate(self):
         if not 0 <= self.p <= 1:
-            raise InferenceError(f"p is {self.p}, a probability lies in [0, 1]")
+            raise GraphError(f"Dropout: p is {self.p}, a probability lies in [0, 1]")
+
+    def shapes(self, ins, outs):
         data = unify(ins[0], outs[0])
         if data is None:
             return [None], [None, None]

@@ -2,9 +2,11 @@
 from math import prod
 
 from ..dtypes import DIFFERENTIABLE
-from ..errors import InferenceError
+from ..errors import GraphError, InferenceError
 from ..op import Op, register, same_dtype, unify
 from ..params import SHAPE, choice
+
+MOST_SAMPLES = 1000     # of a cell; a million in the plane
 
 
 class Regions(Op):
@@ -16,10 +18,13 @@ class Regions(Op):
     def inputs(self):
         return ("data", "rois")
 
+    def validate(self):
+        if len(self.pooled_size) != 2 or min(self.pooled_size) < 1:
+            raise GraphError(f"{self.name}: pooled_size {self.pooled_size} must be (h, w), both "
+                             "above 0")
+
     def shapes(self, ins, outs):
         (data, rois), out = ins, outs[0]
-        if len(self.pooled_size) != 2 or min(self.pooled_size) < 1:
-            raise InferenceError(f"pooled_size {self.pooled_size} must be (h, w), both above 0")
         data, rois = unify(data, (0,) * 4), unify(rois, (0, 5))
         out = unify(out, (rois[0], 0, *self.pooled_size))
         cells = prod(self.pooled_size) if self.position_sensitive else 1
@@ -93,11 +98,11 @@ class ROIAlign(Regions):
     ``data`` is (n, channels, height, width), ``rois`` (boxes, 5) with rows of image, x1, y1, x2,
     y2; ``output`` is (boxes, channels, h, w). Coordinates are multiplied by ``spatial_scale`` and
     not rounded; with ``aligned`` they are moved by half a pixel, else a box is at least one pixel
-    large. A cell has ``sample_ratio`` samples in both directions, as many as it has pixels if
-    that is not above 0, evenly spread, interpolated linearly between the four pixels around. One
-    that is more than a pixel outside of the image is 0. With ``position_sensitive`` data has
-    h * w channels for each one of the output, which cell k takes from number k of them. A box on
-    an image below 0 gives 0; an image that data does not have is a KernelError. No gradient
+    large. A cell has ``sample_ratio`` samples in both directions, at most 1000, as many as it has
+    pixels if that is not above 0, evenly spread, interpolated linearly between the four pixels
+    around. One that is more than a pixel outside of the image is 0. With ``position_sensitive``
+    data has h * w channels for each one of the output, which cell k takes from number k of them. A
+    box on an image below 0 gives 0; an image that data does not have is a KernelError. No gradient
     flows to ``rois``. float16, float32 and float64. Source: He et al. 2017, arXiv:1703.06870.
     """
 
@@ -109,8 +114,14 @@ class ROIAlign(Regions):
 
     kernel = "sg_roi_align"
 
+    def validate(self):
+        super().validate()
+        if self.sample_ratio > MOST_SAMPLES:
+            raise GraphError(f"{self.name}: sample_ratio is {self.sample_ratio}, cells have up to "
+                             f"{MOST_SAMPLES} samples in each direction")
+
     def cost(self, ins, outs):
-        return 10 * prod(outs[0])
+        return 10 * prod(outs[0]) * max(self.sample_ratio, 1) ** 2
 
     def gradient(self, F, x, y, dy):
         return [F._ROIAlignGrad(dy[0], x[1], spatial_scale=self.spatial_scale,

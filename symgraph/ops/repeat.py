@@ -1,7 +1,7 @@
 """Operators that repeat or mirror elements, or put a margin around them."""
 from ..errors import GraphError, InferenceError
 from ..op import Op, register, unify
-from ..params import SHAPE, choice, optional
+from ..params import NUMBER, SHAPE, choice, optional
 from .axes import ANY, axes_of, axis_of
 
 
@@ -174,7 +174,7 @@ class Pad(Op):
 
     mode: choice(*MODES)
     pad_width: SHAPE
-    constant_value: float = 0.0
+    constant_value: NUMBER = 0.0
 
     types = ANY
 

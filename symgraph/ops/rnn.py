@@ -2,6 +2,7 @@
 from math import prod
 from typing import NamedTuple
 
+from ..dtypes import DIFFERENTIABLE
 from ..errors import GraphError, InferenceError
 from ..op import Op, register, unify
 from ..params import choice, optional
@@ -44,10 +45,10 @@ class RNN(Op):
     With ``use_sequence_length``, row i of the batch ends after ``sequence_length[i]`` steps: outputs
     behind are 0, the last states are those of its last step, and the backward direction begins
     there. ``lstm_state_clip_min`` and ``lstm_state_clip_max`` bound the cells of lstm; with
-    ``lstm_state_clip_nan``, NaN becomes the upper bound. float32 and float64. Sources: Elman 1990,
-    "Finding structure in time"; Hochreiter and Schmidhuber 1997, "Long short-term memory"; Sak et
-    al. 2014, arXiv:1402.1128 (projection); Cho et al. 2014, arXiv:1406.1078 (gru, here in the form
-    that multiplies before it resets).
+    ``lstm_state_clip_nan``, NaN becomes the upper bound. float32 and float64, and float16 computed in
+    float32. Sources: Elman 1990, "Finding structure in time"; Hochreiter and Schmidhuber 1997, "Long
+    short-term memory"; Sak et al. 2014, arXiv:1402.1128 (projection); Cho et al. 2014,
+    arXiv:1406.1078 (gru, here in the form that multiplies before it resets).
 
     The products with the input of all steps are one product per layer and direction. The steps are
     one instruction, so that a long sequence takes no longer to bind than a short one, in which
@@ -67,6 +68,8 @@ class RNN(Op):
     use_sequence_length: bool = False
 
     composite = True
+    types = DIFFERENTIABLE
+    widened = True
 
     def validate(self):
         if self.state_size < 1 or self.num_layers < 1:
@@ -80,6 +83,10 @@ class RNN(Op):
             raise GraphError(f"RNN: projection_size is {self.projection_size}, not at least 1")
         if (self.lstm_state_clip_min is None) != (self.lstm_state_clip_max is None):
             raise GraphError("RNN: lstm_state_clip_min and lstm_state_clip_max go together")
+        if self.lstm_state_clip_min is not None and (
+                not self.lstm_state_clip_min <= self.lstm_state_clip_max):
+            raise GraphError(f"RNN: lstm_state_clip_min={self.lstm_state_clip_min} must not be above "
+                             f"lstm_state_clip_max={self.lstm_state_clip_max}")
 
     @property
     def pure(self):

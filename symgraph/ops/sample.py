@@ -1,5 +1,5 @@
 """Random numbers of many distributions; symgraph/ops/random.py says what they depend on."""
-from math import prod
+from math import isfinite, prod
 
 import numpy as np
 
@@ -28,11 +28,12 @@ class Drawn(Op):
     def b(self):
         return 0.0 if self.tensors or len(self.names) < 2 else float(getattr(self, self.names[1]))
 
-    def require_possible(self):
-        """Raise InferenceError unless there is such a distribution."""
-        if not self.possible(self.a, self.b):
+    def validate(self):
+        if not self.tensors and not (isfinite(self.a) and isfinite(self.b)
+                                     and self.possible(self.a, self.b)):
             given = ", ".join(f"{name}={getattr(self, name)}" for name in self.names)
-            raise InferenceError(f"{given}: {self.condition} is needed")
+            raise InferenceError(f"{self.name}: {given}, but {self.condition} is needed, and finite "
+                                 "numbers")
 
     def cost(self, ins, outs):
         return self.ns * prod(outs[0])
@@ -45,7 +46,6 @@ class Random(Drawn):
         return ()
 
     def shapes(self, ins, outs):
-        self.require_possible()
         return [], [unify(outs[0], self.shape or None)]
 
     def dtypes(self, ins, outs):
@@ -54,10 +54,6 @@ class Random(Drawn):
 
 class RandomLike(Drawn):
     """Numbers with the same parameters, in the shape and dtype of an array."""
-
-    def shapes(self, ins, outs):
-        self.require_possible()
-        return super().shapes(ins, outs)
 
 
 class Sample(Drawn):
@@ -164,12 +160,14 @@ class RandomRandint(Op):
     def inputs(self):
         return ()
 
-    def shapes(self, ins, outs):
+    def validate(self):
         kept = self.dtype or "int32"
         bound = np.iinfo(kept)
         if not bound.min <= self.low < self.high <= bound.max:
-            raise InferenceError(f"low={self.low}, high={self.high}: low < high is needed, both "
-                                 f"within {kept}")
+            raise InferenceError(f"_random_randint: low={self.low}, high={self.high}: low < high is "
+                                 f"needed, both within {kept}")
+
+    def shapes(self, ins, outs):
         return [], [unify(outs[0], self.shape or None)]
 
     def dtypes(self, ins, outs):

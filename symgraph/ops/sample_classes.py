@@ -28,12 +28,14 @@ class SampleUniqueZipfian(Op):
     def outputs(self):
         return ("output0", "output1")
 
-    def shapes(self, ins, outs):
+    def validate(self):
         if len(self.shape) != 2 or min(self.shape) < 1:
-            raise InferenceError(f"shape={self.shape}, but (rows, classes) is needed")
+            raise InferenceError(f"{self.name}: shape={self.shape}, but (rows, classes) is needed")
         if self.shape[1] > self.range_max:
-            raise InferenceError(f"there are no {self.shape[1]} distinct classes below "
+            raise InferenceError(f"{self.name}: there are no {self.shape[1]} distinct classes below "
                                  f"range_max={self.range_max}")
+
+    def shapes(self, ins, outs):
         return [], [unify(outs[0], self.shape), unify(outs[1], self.shape[:1])]
 
     def dtypes(self, ins, outs):

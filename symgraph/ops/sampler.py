@@ -2,20 +2,22 @@
 from math import prod
 
 from ..dtypes import DIFFERENTIABLE
-from ..errors import InferenceError
+from ..errors import GraphError
 from ..op import Op, register, unify
 from ..params import SHAPE, choice, optional
 
 
-def checked_target(op):
-    """target_shape; raises InferenceError unless it is a height and a width."""
-    if len(op.target_shape) != 2 or min(op.target_shape) < 1:
-        raise InferenceError(f"target_shape {op.target_shape} must be (h, w), both above 0")
-    return op.target_shape
+class Targeted(Op):
+    """What makes images of ``target_shape``."""
+
+    def validate(self):
+        if len(self.target_shape) != 2 or min(self.target_shape) < 1:
+            raise GraphError(f"{self.name}: target_shape {self.target_shape} must be (h, w), both "
+                             "above 0")
 
 
 @register("GridGenerator")
-class GridGenerator(Op):
+class GridGenerator(Targeted):
     """A grid (n, 2, h, w) of places to sample an image at: x, then y, -1 to 1 from edge to edge.
 
     ``transform_type='affine'``: ``data`` (n, 6) holds matrices [[a, b, c], [d, e, f]], and the
@@ -35,13 +37,17 @@ class GridGenerator(Op):
     def affine(self):
         return self.transform_type == "affine"
 
+    def validate(self):
+        if self.affine:     # else the flow says how large the grid is
+            super().validate()
+
     def shapes(self, ins, outs):
         data, out = ins[0], unify(outs[0], (0, 2, 0, 0))
         if not self.affine:
             data = unify(data, out)
             return [data], [data]
         data = unify(data, (out[0], 6))
-        return [data], [unify(out, (data[0], 2, *checked_target(self)))]
+        return [data], [unify(out, (data[0], 2, *self.target_shape))]
 
     def cost(self, ins, outs):
         return prod(outs[0])
@@ -126,7 +132,7 @@ class BilinearSamplerGrad(Op):
 
 
 @register("SpatialTransformer")
-class SpatialTransformer(Op):
+class SpatialTransformer(Targeted):
     """Images seen through an affine transformation of their coordinates.
 
     ``data`` is (n, channels, height, width), ``loc`` (n, 6) holds the transformations,
@@ -147,7 +153,7 @@ class SpatialTransformer(Op):
         return ("data", "loc")
 
     def shapes(self, ins, outs):
-        data, out = sampled(ins[0], outs[0], checked_target(self))
+        data, out = sampled(ins[0], outs[0], self.target_shape)
         loc = unify(ins[1], (data[0], 6))
         data, out = unify(data, (loc[0], 0, 0, 0)), unify(out, (loc[0], 0, 0, 0))
         return [data, loc], [out]

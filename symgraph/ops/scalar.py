@@ -1,6 +1,7 @@
 """Arithmetic and comparison of an array with a number."""
 from math import log, nan
 
+from ..params import NUMBER
 from .pointwise import NUMBERS, Pointwise, pointwise
 
 
@@ -78,10 +79,11 @@ for _name, _alias, _formula, _kind, _gradient in SCALAR:
     _note = "" if _gradient else " The result is 1 where it holds, else 0; no gradient flows."
     pointwise(_name, _alias, base=WithScalar, kernel=f"sg_{_kind}_scalar", gradient=_gradient,
               reverse=_name in REVERSED, ns=SLOW.get(_kind, 0.2),
-              fields={"scalar": (float, 1.0), "is_int": (bool, True)},
+              fields={"scalar": (NUMBER, 1.0), "is_int": (bool, True)},
               doc=f"``output = {_formula}``, element by element; any shape, same dtype.\n\n"
-                  "    ``scalar`` is rounded to the dtype of ``data``, for integers towards zero. "
-                  f"``is_int``\n    is kept for files and ignored.{_note}")
+                  "    ``scalar`` is rounded to the dtype of ``data``; beside integers it is cut "
+                  "off to\n    a whole number of 64 bits. ``is_int`` is kept for files and "
+                  f"ignored.{_note}")
 
 for _name, _formula, _ns in [
     ("_power_scalar_grad", "dy * scalar * data ** (scalar - 1)", 15),

@@ -7,6 +7,7 @@ above the number of steps as that number, and no gradient flows to them.
 """
 from ..errors import GraphError, InferenceError
 from ..op import Op, register, same_dtype, unify
+from ..params import NUMBER
 from .axes import ANY, without
 
 
@@ -51,7 +52,7 @@ class SequenceMask(Sequence):
     """
 
     use_sequence_length: bool = False
-    value: float = 0.0
+    value: NUMBER = 0.0
     axis: int = 0
 
     inplace = ((0, 0),)

@@ -21,7 +21,8 @@ def balance(data, out, ins, outs, hint=""):
     if many % few or (not unknown and a != b):
         if 0 not in data and 0 not in out:
             a, b = prod(data), prod(out)
-        raise InferenceError(f"cannot reshape {tuple(data)} into {tuple(out)}: {a} elements "
+        shown = ", ".join(str(n or "?") for n in out)
+        raise InferenceError(f"cannot reshape {tuple(data)} into ({shown}): {a} elements "
                              f"against {b}{hint}")
     if 0 in left:
         data[ins[left.index(0)]] = b // a

@@ -1,8 +1,8 @@
 """Softmax along an axis, in its forms."""
-from math import prod
+from math import inf, prod
 
 from ..dtypes import DIFFERENTIABLE
-from ..errors import InferenceError
+from ..errors import GraphError, InferenceError
 from ..op import Op, register, same_dtype, unify
 from ..params import choice, dtype_among, optional
 from .axes import axis_of, without
@@ -17,6 +17,11 @@ class Normalized(Op):
     to_end = False      # no other axes are taken into the row
     inplace = ((0, 0),)
     grad = "_SoftmaxGrad"
+
+    def validate(self):
+        if self.temperature is not None and not 0 < abs(self.temperature) < inf:
+            raise GraphError(f"{self.name}: temperature is {self.temperature}, it must be finite and "
+                             "not 0")
 
     @property
     def scale(self):
@@ -85,10 +90,11 @@ class Unmasked(Normalized):
 
     kernel = "sg_softmax"
 
-    def shapes(self, ins, outs):
+    def validate(self):
+        super().validate()
         if self.use_length:
-            raise InferenceError("it takes no lengths; softmax(data, length, use_length=True) does")
-        return super().shapes(ins, outs)
+            raise InferenceError(f"{self.name} takes no lengths; softmax(data, length, "
+                                 "use_length=True) does")
 
 
 @register("softmin")

@@ -1,4 +1,6 @@
 """Histograms, and the likelihood of point processes."""
+from math import inf
+
 from ..dtypes import FLOATS
 from ..errors import InferenceError
 from ..op import Op, register, same_dtype, unify
@@ -13,8 +15,9 @@ class Histogram(Op):
 
     There are ``bin_cnt`` bins of equal width over ``range``, or the second input, ``bins``, has the
     edges in ascending order. A bin has its left edge, the last one its right edge as well; numbers
-    outside and NaN do not count. The edges are of the type of the data, also where they are given
-    by ``range``; the counts are int64. No gradient flows.
+    outside and NaN do not count. Edges that decrease raise a KernelError. The edges are of the type
+    of the data, cut off for integers, but only after counting; the counts are int64. No gradient
+    flows.
     """
 
     bin_cnt: optional(int) = None
@@ -28,9 +31,9 @@ class Histogram(Op):
 
     def validate(self):
         if self.bin_cnt is not None and (self.bin_cnt < 1 or self.range is None
-                                         or len(self.range) != 2 or self.low >= self.high):
+                                         or len(self.range) != 2 or not 0 < self.high - self.low < inf):
             raise InferenceError(f"_histogram: bin_cnt={self.bin_cnt} must be 1 or more, and range="
-                                 f"{self.range} two numbers, the lower one first")
+                                 f"{self.range} two finite numbers, the lower one first")
 
     @property
     def bins(self):

@@ -42,6 +42,8 @@ class Windowed(Op):
                               ("dilate", self.dilate)):
             if min(numbers, default=1) < 1:
                 raise GraphError(f"{self.name}: {name} {numbers} must be at least 1 everywhere")
+        if min(self.pad, default=0) < 0:
+            raise GraphError(f"{self.name}: pad {self.pad} must be at least 0 everywhere")
 
     @property
     def n_spatial(self):

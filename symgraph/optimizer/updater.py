@@ -17,6 +17,7 @@ class Updater:
         self.optimizer = optimizer
         self.states = {}
         self._loaded = {}       # name -> (state, count) of parameters that did not come yet
+        self._unproved = set()  # indices whose states were set and not used yet
 
     def __call__(self, index, grad, weight):
         many = isinstance(index, (list, tuple))
@@ -25,6 +26,8 @@ class Updater:
         for i, w in zip(indices, weights):
             if i not in self.states:
                 self._begin(i, w)
+            if i in self._unproved:
+                self._prove(i, w)
         states = [self.states[i] for i in indices]
         if steps_at_once(optimizer):
             optimizer.update_multi_precision(list(indices), weights, grads, states)
@@ -37,10 +40,23 @@ class Updater:
         name = index if index in self._loaded else optimizer.idx2name.get(index)
         if name in self._loaded:
             self.states[index], count = self._loaded.pop(name)
+            self._unproved.add(index)
             if count is not None:
                 optimizer._index_update_count[index] = count
         else:
             self.states[index] = optimizer.create_state_multi_precision(index, weight)
+
+    def _prove(self, index, weight):
+        """Raise MXNetError for states of an optimizer of another kind, or with other settings."""
+        optimizer = self.optimizer
+        fresh = optimizer.create_state_multi_precision(index, weight)
+        found, wanted = n_arrays(self.states[index]), n_arrays(fresh)
+        if found != wanted:
+            raise MXNetError(
+                f"{type(optimizer).__name__}: parameter {optimizer.idx2name.get(index, index)!r} has "
+                f"{found} states, with its settings it takes {wanted}; were they saved by another "
+                "optimizer, or with other settings, as of momentum?")
+        self._unproved.discard(index)
 
     def get_states(self, dump_optimizer=False):
         """The states, and how often each parameter was updated, as bytes for `set_states`.
@@ -76,7 +92,7 @@ class Updater:
             self.optimizer = saved["optimizer"]
         optimizer = self.optimizer
         index_of = {name: index for index, name in optimizer.idx2name.items()}
-        self.states, self._loaded = {}, {}
+        self.states, self._loaded, self._unproved = {}, {}, set()
         optimizer._index_update_count = {}
         for name, state in saved["states"].items():
             index = index_of.get(name, name)
@@ -85,6 +101,7 @@ class Updater:
                 self._loaded[name] = state, count
                 continue
             self.states[index] = state
+            self._unproved.add(index)
             if count is not None:
                 optimizer._index_update_count[index] = count
         for name in optimizer.remembered:
@@ -92,6 +109,13 @@ class Updater:
                 setattr(optimizer, name, saved["remembered"][name])
         if saved["num_update"] is not None:
             optimizer.num_update = saved["num_update"]
+
+
+def n_arrays(state):
+    """How many arrays a state has, at any depth."""
+    if isinstance(state, (tuple, list)):
+        return sum(map(n_arrays, state))
+    return int(state is not None)
 
 
 def steps_at_once(optimizer):

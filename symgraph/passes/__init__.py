@@ -38,10 +38,9 @@ def compile_graph(heads, shapes, dtypes, reqs, optimize=True):
     graph = checked(thread_states(graph))   # states become ordinary edges
     graph = checked(infer(graph, shapes, dtypes))
     require_shapes(graph)
-    if optimize:                            # after infer, whose errors name the user's nodes
-        graph = checked(merge_duplicates(graph))
-    graph = checked(expand(graph))          # before the gradient, which is that of the parts
+    graph = checked(expand(graph))          # after infer, whose errors name the user's nodes
     if optimize:
+        graph = checked(merge_duplicates(graph))
         graph = checked(batch_products(graph))  # before the gradient, which then is batched too
     graph = checked(own_heads(graph))       # before the gradient, which flows through the copies
     graph = checked(gradient(graph, reqs))  # appended after the forward part

@@ -1,4 +1,6 @@
 """The backward graph, made of the same operators by the same builder."""
+from collections import Counter
+
 from .. import ir
 from ..dtypes import DIFFERENTIABLE
 
@@ -87,11 +89,11 @@ def plant_seeds(graph, reaches):
 def own_results(graph):
     """Every gradient is an output that nothing else reads, so that it may be accumulated."""
     grads = graph.graph["grads"]
-    taken = list(grads.values())
+    taken = Counter(grads.values())
     heads = set(graph.graph["heads"])
     F = ir.Builder(graph, "own")
     for name, ref in grads.items():
         shared = not ref.node.op or ref in heads or graph.consumers(ref)
-        if shared or taken.count(ref) > 1:
+        if shared or taken[ref] > 1:
             grads[name] = F._copy(ref)
     return graph

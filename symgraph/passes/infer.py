@@ -1,11 +1,14 @@
 """Shapes and dtypes, refined both ways until nothing changes."""
 from heapq import heapify, heappop, heappush
+from math import prod
 
 from .. import ir
 from ..dtypes import DEFAULT, name_of
 from ..errors import InferenceError, MXNetError
-from ..op import agree, as_shape, known, unify
+from ..op import MAX_NDIM, agree, as_shape, known, unify
 from ..params import literal
+
+MOST = 2 ** 60 - 1       # elements of 8 bytes that 63 bits can count
 
 
 def infer(graph, shapes, dtypes):
@@ -42,6 +45,16 @@ def infer_dtypes(graph, dtypes, outs=()):
 def require_shapes(graph):
     """Raise InferenceError that lists the variables whose shapes are not wholly known."""
     facts = graph._node
+    for node in graph:
+        read = [graph.fact(ref, "shape") for ref in graph.inputs(node)]
+        for shape in filter(None, (*read, *facts[node]["shape"])):
+            if len(shape) > MAX_NDIM and node.op:
+                raise InferenceError(f"{node!r}: {shape} has {len(shape)} axes, kernels take up to "
+                                     f"{MAX_NDIM}; reshape joins some of them")
+        for shape in facts[node]["shape"]:
+            if shape is not None and prod(shape) > MOST:
+                raise InferenceError(f"{node!r} would have {prod(shape)} elements, {shape}, more than "
+                                     f"memory has addresses for ({MOST} is the limit)")
     missing = [node for node in graph if not all(map(known, facts[node]["shape"]))]
     if not missing:
         return
@@ -138,7 +151,7 @@ def refine(graph, node, rule, fact):
     try:
         new_ins, new_outs = ir.infer_node(node.op, ins, outs, rule)
     except InferenceError as error:
-        raise InferenceError(explain(graph, node, refs, ins, fact, error)) from error.__cause__
+        raise InferenceError(explain(graph, node, refs, ins, error)) from error.__cause__
     news = set()
     for ref, old, new in zip(refs, ins, new_ins):
         if new != old:
@@ -156,11 +169,10 @@ def touching(graph, node):
     return [n for n in (node, *graph._succ[node]) if n.op]
 
 
-def explain(graph, node, refs, ins, fact, error):
+def explain(graph, node, refs, ins, error):
     """The message of a contradiction: who, what, the inputs by name, and who else uses them."""
     named = ", ".join(f"{name}={show(value)}" for name, value in zip(node.op.inputs(), ins))
-    kind = "" if error.__cause__ else "shapes disagree, " if fact == "shape" else "dtypes disagree, "
-    message = f"{node!r}: {kind}{error} ({named})"
+    message = f"{node!r}: {error} ({named})" if named else f"{node!r}: {error}"
     for name, ref in zip(node.op.inputs(), refs):
         users = list(dict.fromkeys(n.name for n, _ in graph.consumers(ref)))
         if ref.node.op is None and len(users) > 1:

@@ -38,16 +38,19 @@ def ctc(data, label, *lengths, use_data_lengths=False, use_label_lengths=False,
     return losses
 
 
-def labels(shape, *rows, dtype=None, **params):
+FLOATS = ("float32", "float64")
+
+
+def labels(shape, *rows, dtype=None, dtypes=FLOATS, **params):
     lengths = [np.array(params.pop(name)) for name in ("data_lengths", "label_lengths")
                if name in params]
     make = {1 + i: lambda rng, a=a: a for i, a in enumerate((np.array(rows), *lengths))}
     case("CTCLoss", lambda *x, is_train: ctc(*x, is_train=is_train, **params), shape,
          *(a(None).shape for a in make.values()), params=params, make=make, low=-2, high=2,
-         wanted=(0,), in_dtypes={slot: dtype for slot in make if dtype})
+         wanted=(0,), in_dtypes={slot: dtype for slot in make if dtype}, dtypes=dtypes)
 
 
-labels((5, 3, 4), (1, 2, 3), (2, 2, 0), (3, 0, 0))
+labels((5, 3, 4), (1, 2, 3), (2, 2, 0), (3, 0, 0), dtypes=("float16", *FLOATS))
 labels((6, 2, 3), (1, 1), (0, 0), dtype="int32")
 labels((4, 3, 4), (0, 2), (1, -1), (-1, -1), blank_label="last", dtype="int8")
 labels((5, 4, 4), (1, 2), (2, 2), (0, 0), (3, 1), use_data_lengths=True,

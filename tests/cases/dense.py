@@ -9,7 +9,8 @@ def fully_connected(x, w, *bias, flatten=True, **_):
     return (x @ w.T + (bias[0] if bias else 0),)
 
 
-case("FullyConnected", fully_connected, (3, 4), (5, 4), (5,), params={"num_hidden": 5})
+ALL = ("float32", "float64", "float16")
+case("FullyConnected", fully_connected, (3, 4), (5, 4), (5,), params={"num_hidden": 5}, dtypes=ALL)
 case("FullyConnected", fully_connected, (2, 3, 4), (17, 12), params={"num_hidden": 17,
                                                                      "no_bias": True})
 case("FullyConnected", lambda *a, **k: fully_connected(*a, flatten=False), (2, 3, 4), (5, 4), (5,),
@@ -27,7 +28,7 @@ def dot(a, b, ta=False, tb=False, **_):
     return (np.atleast_1d(np.tensordot(a, b, 1)),)
 
 
-case("dot", dot, (3, 4), (4, 5))
+case("dot", dot, (3, 4), (4, 5), dtypes=ALL)
 case("dot", lambda *a, **_: dot(*a, ta=True), (4, 3), (4, 5), params={"transpose_a": True})
 case("dot", lambda *a, **_: dot(*a, tb=True), (3, 4), (5, 4), params={"transpose_b": True})
 case("dot", lambda *a, **_: dot(*a, ta=True, tb=True), (4, 3), (5, 4),
@@ -41,4 +42,4 @@ for ta in (False, True):
             (a.swapaxes(-1, -2) if ta else a) @ (b.swapaxes(-1, -2) if tb else b),),
              (3, 5, 4) if ta else (3, 4, 5), (3, 6, 5) if tb else (3, 5, 6),
              params={"transpose_a": ta, "transpose_b": tb})
-case("batch_dot", lambda a, b, **_: (a @ b,), (4, 40, 41), (4, 41, 42))
+case("batch_dot", lambda a, b, **_: (a @ b,), (4, 40, 41), (4, 41, 42), dtypes=ALL)

@@ -90,7 +90,7 @@ def rowwise(*matrices, is_train):
 
 for shapes in (((2, 3),), ((2, 3), (4, 3)), ((3, 1), (1, 1), (2, 1)), ((5, 17), (3, 17), (7, 17)),
                ((30, 33), (20, 33))):
-    case("khatri_rao", rowwise, *shapes)
+    case("khatri_rao", rowwise, *shapes, dtypes=("float32", "float64", "float16"))
 
 
 def lower_of(function):

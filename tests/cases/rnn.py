@@ -77,7 +77,7 @@ def rnn(data, parameters, state, *rest, is_train, **params):
     return (data, last_states, last_cells)[:3 if mode == "lstm" else 2]
 
 
-def layers(steps, batch, features, lengths=None, **params):
+def layers(steps, batch, features, lengths=None, dtypes=("float32", "float64"), **params):
     """A case of RNN; lengths are those of the rows, if they are an input."""
     stack = params["num_layers"] * (2 if params.get("bidirectional") else 1)
     size = sum(int(np.prod(shape)) for part in sizes(features, **params) for shape in part)
@@ -95,9 +95,10 @@ def layers(steps, batch, features, lengths=None, **params):
     if params["mode"] == "rnn_relu":    # sums away from the kink
         make[1] = lambda rng: scale * rng.choice([-1, 1], size) * rng.uniform(0.2, 1, size)
     ref = None if params.get("p") else lambda *x, is_train: rnn(*x, is_train=is_train, **params)
-    case("RNN", ref, *shapes, params=params, make=make, wanted=wanted)
+    case("RNN", ref, *shapes, params=params, make=make, wanted=wanted, dtypes=dtypes)
 
 
+layers(2, 3, 2, mode="lstm", state_size=4, num_layers=1, dtypes=("float16",))
 for mode in GATES:
     layers(3, 2, 5, mode=mode, state_size=3, num_layers=1)
     layers(2, 3, 2, mode=mode, state_size=4, num_layers=2, bidirectional=True, state_outputs=True)

@@ -7,8 +7,8 @@ from . import case
 def counted(bins, low, high):
     def ref(x, is_train):
         edges = np.linspace(low, high, bins + 1)
-        edges = edges if x.dtype.kind == "f" else edges.astype(x.dtype)
-        return np.histogram(x[~np.isnan(x)] if x.dtype.kind == "f" else x, edges)[0], edges
+        counts = np.histogram(x[~np.isnan(x)] if x.dtype.kind == "f" else x, edges)[0]
+        return counts, edges if x.dtype.kind == "f" else edges.astype(x.dtype)
     return ref
 
 
@@ -23,6 +23,8 @@ case("_histogram", counted(4, -1, 0.5), (5,), params=params, wanted=(),
 case("_histogram", counted(1, 0, 1), (1,), params={"bin_cnt": 1, "range": (0, 1)}, wanted=())
 case("_histogram", counted(3, -5, 4), (9, 9), params={"bin_cnt": 3, "range": (-5, 4)}, wanted=(),
      dtypes=("int32", "int64", "int8"))
+case("_histogram", counted(4, -4.5, 4.5), (9, 9), params={"bin_cnt": 4, "range": (-4.5, 4.5)},
+     wanted=(), dtypes=("int32", "int64", "int8"))
 case("_histogram", between, (300,), (5,), make={1: lambda rng: np.array([-0.9, -0.2, 0, 0.3, 0.8])},
      wanted=(), dtypes=("float64",))
 

@@ -49,7 +49,8 @@ def test_gradients_add_up_in_float64():
     for _ in range(3):
         y = executor.forward(is_train=True)[0].asnumpy()
         executor.backward(mx.nd.array(2 * y, dtype="float64"))
-    hat = (TWELVE - TWELVE.mean((2, 3), keepdims=True)) / np.sqrt(1.25 + 1e-5)
+    x = TWELVE.astype(np.float64)
+    hat = (x - x.mean((2, 3), keepdims=True)) / np.sqrt(1.25 + 1e-5)
     np.testing.assert_allclose(executor.grad_dict["bn_gamma"].asnumpy(),
                                3 * (2 * hat * hat).sum((0, 2, 3)), rtol=1e-9)
     dx = 2 * (hat - hat * (hat * hat).mean((2, 3), keepdims=True)) / np.sqrt(1.25 + 1e-5)

@@ -144,7 +144,7 @@ def test_other_cells(cell, batch_norm, files, call, text, tmp_path):
 @pytest.mark.parametrize("line, told", [
     ("--gpus 0", "--gpus 0: symgraph computes on the CPU only; leave --gpus out"),
     ("--valid some.txt", "--valid goes with --text"),
-    ("--text nowhere.txt", "--text nowhere.txt: there is no such file"),
+    ("--text nowhere.txt", "--text nowhere.txt: that does not exist"),
     ("--resume 2 --num-epochs 2", "--resume 2: nothing is left to do, as --num-epochs is 2"),
     ("--batch-norm shared --cell gru", "--batch-norm shared is for --cell lstm, not gru"),
     ("--optimizer adam --mom 0.9", "--optimizer adam has no momentum; leave --mom out"),
@@ -160,7 +160,7 @@ def test_options_that_do_not_fit(line, told, script, capsys):
 
 
 def test_a_batch_larger_than_all_buckets_is_refused(call, text, tmp_path):
-    with pytest.raises(ValueError, match="--batch-size 500: no bucket has as many sentences"):
+    with pytest.raises(ValueError, match="batch size 500: there are only 360 sentences"):
         call("--text", text, "--batch-size", 500)
     assert not list(tmp_path.iterdir())
 

@@ -224,3 +224,47 @@ def test_splitting_a_batch():
     assert _split_input_slice(10, [1, 1, 2]) == [slice(0, 2), slice(2, 5), slice(5, 10)]
     with pytest.raises(ValueError, match="a batch of 2 rows cannot be split by"):
         _split_input_slice(2, [1, 1, 1])
+
+
+@pytest.mark.parametrize("on_store", [True, False])
+def test_a_loop_with_a_store(arrays, on_store):
+    """As scripts of old have it that took the loop out of mx.model."""
+    symbol, data = net(), iterator(arrays)
+    args, aux = given(arrays)
+    contexts, names = [mx.cpu(0), mx.cpu(1)], [n for n in symbol.list_arguments() if n in args]
+    manager = DataParallelExecutorManager(symbol, contexts, data, symbol.list_arguments(), names,
+                                          symbol.list_auxiliary_states())
+    manager.set_params(args, aux)
+    optimizer = mx.optimizer.create("sgd", learning_rate=0.1, momentum=0.9, rescale_grad=0.1)
+    store, updates = mx.model._create_kvstore("local", 2, args)
+    assert updates
+    mx.model._initialize_kvstore(store, manager.param_arrays, args, names, on_store)
+    if on_store:
+        store.set_optimizer(optimizer)
+    updater = mx.optimizer.get_updater(optimizer)
+    for batch in data:
+        manager.load_data_batch(batch)
+        manager.forward(is_train=True)
+        manager.backward()
+        if on_store:
+            mx.model._update_params_on_kvstore(manager.param_arrays, manager.grad_arrays, store,
+                                               manager.param_names)
+        else:
+            mx.model._update_params(manager.param_arrays, manager.grad_arrays, updater, 2, store,
+                                    manager.param_names)
+    found = {n: mx.nd.zeros(a.shape) for n, a in args.items()}
+    manager.copy_to(found, {n: mx.nd.zeros(a.shape) for n, a in aux.items()})
+    module = mx.mod.Module(net(), context=contexts)
+    module.fit(iterator(arrays), num_epoch=1, arg_params=args, aux_params=aux,
+               optimizer_params={"learning_rate": 0.1, "momentum": 0.9, "rescale_grad": 0.1})
+    for name, wanted in values(module.get_params()[0]).items():
+        np.testing.assert_allclose(found[name].asnumpy(), wanted, rtol=1e-4, atol=1e-6)
+
+
+def test_stores_for_devices(arrays):
+    assert mx.model._create_kvstore("device", 1, {}) == (None, False)
+    assert mx.model._create_kvstore(None, 4, {}) == (None, False)
+    store = mx.kv.create("local")
+    assert mx.model._create_kvstore(store, 1, {}) == (store, True)
+    with pytest.raises(TypeError, match="a kvstore is a name, a KVStore or None, got 3"):
+        mx.model._create_kvstore(3, 1, {})

@@ -44,7 +44,7 @@ def test_the_end_of_the_name_selects_the_rule(name, value):
 
 
 def test_unknown_names_are_refused_with_remedies():
-    with pytest.raises(ValueError, match=r"Uniform: no rule for the name 'free'; .*init=.*Mixed"):
+    with pytest.raises(ValueError, match=r"Uniform: no rule for the name 'free'; .*init=.*arg_params"):
         filled(mx.init.Uniform(), "free")
 
 

@@ -762,6 +762,31 @@ def test_gradients_of_contexts_are_added_up_once(rng):
         np.testing.assert_allclose(params_of(module)[name], wanted, rtol=1e-4, atol=1e-5)
 
 
+def test_gradients_may_be_changed_before_an_update(rng):
+    """Scripts that add up gradients of several batches reach for the group's arrays."""
+    one, other = bound(), bound()
+    for module in (one, other):
+        module.init_optimizer(optimizer_params={"learning_rate": 1.0})
+    first, second = batch_of(rng), batch_of(rng)
+    one.forward_backward(first)
+    kept = [[grad.copyto(grad.context) for grad in grads] for grads in one._exec_group.grad_arrays]
+    one.forward_backward(second)
+    for grads, more in zip(one._exec_group.grad_arrays, kept):
+        for grad, another in zip(grads, more):
+            grad += another
+    one.update()
+    before = params_of(other)
+    grads = {}
+    for batch in (first, second):
+        other.forward_backward(batch)
+        for name, [grad] in zip(other._param_names, other._exec_group.grad_arrays):
+            grads[name] = grads.get(name, 0) + grad.asnumpy()
+    for name, found in params_of(one).items():
+        np.testing.assert_allclose(found, before[name] - grads[name] / 4, rtol=1e-5, atol=1e-6)
+    assert [len(arrays) for arrays in other._exec_group.param_arrays] == [1] * 4
+    assert other._exec_group.aux_arrays == []
+
+
 def test_head_gradients_of_contexts(rng):
     net = mx.sym.FullyConnected(mx.sym.Variable("data"), num_hidden=2, no_bias=True, name="fc")
     module = mx.mod.Module(net, label_names=None, context=[mx.cpu(0), mx.cpu(1)])

@@ -88,10 +88,10 @@ CONTRADICTORY = [
     ("Reshape", {"shape": (96, 7, 10)}, [(1, 70)],
      "(1, 70) into (96, 7, 10): 70 elements against 6720"),
     ("Reshape", {"shape": (0, 6)}, [(6, 4)], "(6, 4) into (6, 6): 24 elements against 36"),
-    ("Reshape", {"shape": (5, -1)}, [(2, 3, 4)], "cannot reshape (2, 3, 4) into (5, 0)"),
+    ("Reshape", {"shape": (5, -1)}, [(2, 3, 4)], "cannot reshape (2, 3, 4) into (5, ?)"),
     ("Reshape", {"shape": (0, 0, 0)}, [(2, 3)], "code 0 in shape finds no dimension left"),
     ("Reshape", {"shape": (0, -3)}, [(2, 3)], "code -3 in shape finds no dimension left"),
-    ("Reshape", {"shape": (-4, 4, -1)}, [(6,)], "cannot reshape (6,) into (4, 0)"),
+    ("Reshape", {"shape": (-4, 4, -1)}, [(6,)], "cannot reshape (6,) into (4, ?)"),
     ("Reshape", {}, [(6,)], "needs the parameter 'shape'"),
     ("Flatten", {}, [()], "a scalar cannot be flattened"),
     ("expand_dims", {"axis": 4}, [(2, 3)], "axis 4 is outside [-3, 3)"),
@@ -221,7 +221,7 @@ def test_positions_outside_are_clipped_or_wrapped():
     assert mx.nd.take(data, index, axis=1, mode="wrap").asnumpy().tolist() == [[3, 2], [6, 5]]
 
 
-@pytest.mark.parametrize("ids,found", [([0, 2, 3], 3), ([-1, 0, 0], -1), ([0, np.nan], -2 ** 63)])
+@pytest.mark.parametrize("ids,found", [([0, 2, 3], 3), ([-1, 0, 0], -1), ([0, np.nan], "nan")])
 def test_take_refuses_positions_outside(ids, found):
     with pytest.raises(KernelError, match=rf"index {found} at position \d is outside \[0, 3\)"):
         mx.nd.take(mx.nd.ones((3, 2)), mx.nd.array(ids), mode="raise")

@@ -241,21 +241,20 @@ def test_two_dropouts_of_one_program_draw_different_numbers():
 
 @pytest.mark.parametrize("name,params,message", [
     ("Dropout", {"p": 1.5}, r"p is 1\.5, a probability lies in \[0, 1\]"),
-    ("_random_uniform", {"low": 2.0, "high": 1.0}, "low=2.0, high=1.0: low <= high is needed"),
+    ("_random_uniform", {"low": 2.0, "high": 1.0}, "low=2.0, high=1.0, but low <= high is needed"),
     ("_random_normal", {"scale": -1.0}, "scale >= 0 is needed"),
     ("_random_exponential", {"lam": 0.0}, "lam > 0 is needed"),
     ("_random_negative_binomial", {"p": 0.0}, "0 < p <= 1 is needed"),
     ("_random_randint", {"low": 3, "high": 3}, "low < high is needed"),
     ("_random_randint", {"low": 3, "high": 2**40}, "within int32")])
 def test_impossible_parameters_are_refused(name, params, message):
-    op = make(name, params)
     with pytest.raises(mx.MXNetError, match=message):
-        op.shapes([(2, 3)] * len(op.inputs()), [None] * len(op.outputs()))
+        make(name, params)
 
 
 @pytest.mark.parametrize("name,inputs,message", [
     ("_sample_normal", [[0.0, 1.0], [1.0, -1.0]], "element 1: no such distribution"),
-    ("_sample_multinomial", [[0.5, -0.5]], "probability -0.5 at 1 is not 0 or greater"),
+    ("_sample_multinomial", [[0.5, -0.5]], "probability -0.5 at 1 is not finite and 0 or greater"),
     ("_sample_multinomial", [[0.0, 0.0]], "the probabilities from 0 on sum to 0")])
 def test_impossible_data_is_refused(name, inputs, message):
     with pytest.raises(mx.MXNetError, match=message):
