@@ -624,7 +624,6 @@ def test_bucketed_training():
         np.testing.assert_allclose(looped[name], value, rtol=1e-4, atol=1e-6)
 
 
-<<<<<<< HEAD
 @pytest.mark.parametrize("value, slope", [(0, 3), (4, 2)])
 def test_no_gradient_flows_to_a_condition(value, slope):
     """Not even one of zeros: sqrt would make it NaN at 0."""
@@ -640,8 +639,6 @@ def test_no_gradient_flows_to_a_condition(value, slope):
         assert executor.grad_dict["x"].asnumpy().tolist() == [want]
 
 
-=======
->>>>>>> fixpy
 # -- what users' functions return ----------------------------------------------------------------
 LOOPS = {       # (a loop with this function, on symbols or arrays; what it has to return)
     "foreach": (lambda m, one, f: m.contrib.foreach(lambda x, s: f(x + s), one, one),
@@ -676,21 +673,3 @@ def test_parts_of_what_a_loop_s_function_returns(name, module, one, returned):
 def test_a_condition_that_returns_nothing(module, one):
     with pytest.raises(TypeError, match="while_loop: .*cond returns.* got None"):
         module.contrib.while_loop(lambda a: None, lambda a: (a, a), [one()], max_iterations=2)
-<<<<<<< HEAD
-=======
-
-
-@pytest.mark.parametrize("value, slope", [(0, 3), (4, 2)])
-def test_no_gradient_flows_to_a_condition(value, slope):
-    """Not even one of zeros: sqrt would make it NaN at 0."""
-    x = mx.sym.Variable("x")
-    chosen = mx.sym.contrib.cond(mx.sym.sqrt(x), lambda: x * 2, lambda: x * 3)
-    limit = mx.sym.sqrt(x)
-    looped = mx.sym.contrib.while_loop(lambda i, s: limit < i, lambda i, s: ([s], [i - 1, s * 2]),
-                                       [x + 1, x], max_iterations=1)[1][1]
-    for symbol, want in ((chosen, slope), (looped, 2)):
-        executor = symbol.bind(mx.cpu(), {"x": mx.nd.array([value])}, {"x": mx.nd.zeros((1,))})
-        executor.forward(is_train=True)
-        executor.backward(mx.nd.ones((1,)))
-        assert executor.grad_dict["x"].asnumpy().tolist() == [want]
->>>>>>> fixpy
