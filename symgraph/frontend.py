@@ -1,5 +1,4 @@
 """Makes the functions of `mx.sym` and `mx.nd` from the registry, and the methods that mirror them."""
-import difflib
 import numbers
 from types import ModuleType
 
@@ -110,10 +109,9 @@ def offer(space, names, make_function):
     of an import.
     """
     def make_attribute(public):
-        if public not in names:
-            near = difflib.get_close_matches(public, names, 3)
-            raise AttributeError(f"module '{space.__name__}' has no attribute '{public}'"
-                                 + (f"; did you mean {' or '.join(near)}?" if near else ""))
+        if public not in names:     # Python itself names what is near, from name and obj
+            raise AttributeError(f"module '{space.__name__}' has no attribute '{public}'",
+                                 name=public, obj=space)
         function = make_function(REGISTRY[ALIASES[names[public]]], names[public])
         setattr(space, public, function)
         return function
