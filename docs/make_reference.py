@@ -36,6 +36,11 @@ def title(module):
     return re.split(r"[.;:](?=\s|$)", " ".join(module.__doc__.split()), maxsplit=1)[0]
 
 
+def anchor(heading):
+    """What links to a heading call it."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
 def section(cls):
     """One operator in Markdown: its text, then what the registry knows as a list."""
     names = aliases(cls)
@@ -65,6 +70,11 @@ def operators():
             inner.append(cls)
     lines = ["# Operators", "", f"{MADE} `help(mx.sym.NAME)` shows the same. All of them work on "
              "symbols (`mx.sym`) and on arrays (`mx.nd`)."]
+    lines.append("")
+    for module, found in sorted(families.items()):
+        names = sorted((aliases(cls)[0] for cls in found), key=str.lower)
+        lines.append(f"- [{title(sys.modules[module])}](#{anchor(title(sys.modules[module]))}): "
+                     + ", ".join(f"`{name}`" for name in names))
     for module in sorted(families):
         lines += ["", f"## {title(sys.modules[module])}"]
         for cls in sorted(families[module], key=lambda cls: aliases(cls)[0].lower()):

@@ -15,7 +15,16 @@ ALIASES: dict[str, str] = {}            # every name that calls an operator -> i
 
 HALF, WIDE = "float16", "float32"       # what is stored, and what it is computed in
 MAX_NDIM = 8        # axes that kernels take
-REQUIRED = object()                     # the default of a parameter that has none
+
+
+class Required:
+    """The default of a parameter that has none, as signatures show it."""
+
+    def __repr__(self):
+        return "required"
+
+
+REQUIRED = Required()
 
 
 class Parameter(NamedTuple):

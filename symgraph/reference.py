@@ -69,9 +69,8 @@ def signature(cls, array_type, extra):
                  for name in inputs_of(cls)]
     taken = {p.name for p in found}
     for f in cls.parameters.values():
-        default = ... if f.default is REQUIRED else f.default     # ... marks one that must be given
         if f.name not in taken:
-            found.append(inspect.Parameter(f.name, kind, default=default,
+            found.append(inspect.Parameter(f.name, kind, default=f.default,
                                            annotation=KINDS.get(f.kind, f.kind)))
     found += [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None)
               for name in extra if name not in taken]
