@@ -25,12 +25,11 @@ LAYERS = {
     8: "executor binding",
     9: "compose symbol_json expression symbol",
     10: "frontend functions methods sampling control_flow updates updates_of_many",
-    11: "autograd",
-    12: "initializer optimizer lr_scheduler metric io kvstore callback monitor checkpoint "
+    11: "initializer optimizer lr_scheduler metric io kvstore callback monitor checkpoint "
         "visualization operator recordio store_updates test_utils profiler engine util",
-    13: "rnn",
-    14: "module",
-    15: "feedforward executor_manager model contrib",
+    12: "rnn",
+    13: "module",
+    14: "feedforward executor_manager model contrib",
 }
 LAYER = {name: layer for layer, names in LAYERS.items() for name in names.split()}
 IDS = [str(path.relative_to(PACKAGE)) for path in FILES]
