@@ -189,9 +189,11 @@ def span(graph, ref, written):
 
 def python_calls(graph, nodes):
     """{number: PythonCall} of the instructions that have no kernel."""
-    backward = {node.op.serial: node for node in nodes
-                if node.op.python and node.op.serial is not None}
-    return {pc: PythonCall(graph, node, backward) for pc, node in enumerate(nodes) if node.op.python}
+    calls = [node for node in nodes if node.op.python]
+    forward_of = {node.serial: node for node in calls if node.op.serial is None}
+    backward = {node.op.serial: node for node in calls if node.op.serial is not None}
+    return {pc: PythonCall(graph, node, forward_of, backward)
+            for pc, node in enumerate(nodes) if node.op.python}
 
 
 @cache

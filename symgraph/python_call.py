@@ -94,9 +94,11 @@ def simply_written(reqs, arrays):
 class PythonCall:
     """One such instruction: its operator and where its operands are."""
 
-    def __init__(self, graph, node, backward):
-        """backward maps serial numbers of nodes to the nodes that compute their gradients."""
+    def __init__(self, graph, node, forward_of, backward):
+        """forward_of and backward map serial numbers to nodes, and to those of their gradients."""
         self.node = node
+        origin = forward_of.get(node.op.serial)
+        self.what = f"backward of {origin!r}" if origin else repr(node)     # for messages
         self.n_in = len(graph.inputs(node))
         self.homes = [tuple(graph.fact(ref, fact) for fact in ("home", "shape", "dtype"))
                       for ref in (*graph.inputs(node), *ir.outputs(node))]
@@ -112,7 +114,7 @@ class PythonCall:
         views = [bases.view(*home, shape, dtype) for home, shape, dtype in self.homes]
         memory = program.memory.setdefault(self.serial, {})
         if memory.get("running"):
-            raise KernelError(f"{self.node!r} is running: what it calls must not run the executor "
+            raise KernelError(f"{self.what} is running: what it calls must not run the executor "
                               "that it is part of")
         frame = Frame(views[:self.n_in], views[self.n_in:], self.reqs, is_train, key, stream,
                       move_states, memory, self.wanted, self.shared,
@@ -121,8 +123,8 @@ class PythonCall:
         try:
             self.node.op.run(frame)
         except KernelError as error:
-            raise KernelError(f"{self.node!r}: {error}") from error.__cause__
+            raise KernelError(f"{self.what}: {error}") from error.__cause__
         except Exception as error:
-            raise KernelError(f"{self.node!r}: {type(error).__name__}: {error}") from error
+            raise KernelError(f"{self.what}: {type(error).__name__}: {error}") from error
         finally:
             del memory["running"]
