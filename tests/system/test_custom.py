@@ -603,7 +603,8 @@ def test_arrays_are_written_not_replaced(value):
     with pytest.raises(mx.MXNetError, match=r"Custom 'cu'.*out_data\[0\] was replaced"):
         forwards(rebinds("out_data", value)).forward()
     define("cu", forward=lambda self, **arrays: None, backward=rebinds("in_grad", value))
-    with pytest.raises(mx.MXNetError, match=r"backward of Custom 'custom\d+': .*in_grad\[0\] was replaced"):
+    with pytest.raises(mx.MXNetError,
+                       match=r"backward of Custom 'custom\d+': .*in_grad\[0\] was replaced"):
         run(mx.sym.Custom(mx.sym.Variable("x"), op_type="cu"), [mx.nd.array(X)], x=X)
 
 
