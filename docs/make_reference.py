@@ -79,6 +79,15 @@ def operators():
         lines += ["", f"## {title(sys.modules[module])}"]
         for cls in sorted(families[module], key=lambda cls: aliases(cls)[0].lower()):
             lines += ["", section(cls)]
+    lines += ["", "## Functions that apply operators", ""]
+    for space, module in (("", mx.symbol), ("contrib.", mx.symbol.contrib),
+                          ("random.", mx.symbol.random)):
+        lines += [f"- `{space}{name}{inspect.signature(value)}`: "
+                  + (inspect.getdoc(value) or "").split("\n", 1)[0]
+                  for name, value in sorted(vars(module).items())
+                  if inspect.isfunction(value) and not name.startswith("_")
+                  # Those of operators are made in mx.symbol, expression has symbols themselves.
+                  and value.__module__ not in (mx.symbol.__name__, "symgraph.expression")]
     lines += ["", "## Operators behind others", "",
               "Gradients, and what Python operators and optimizers apply.", ""]
     lines += [f"- `{cls.name}`: {first_line(cls)}" for cls in sorted(inner, key=lambda c: c.name)]
