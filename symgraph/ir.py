@@ -245,7 +245,7 @@ class Builder:
 
         An operator that lowers to others is replaced by them at once.
         """
-        if op.lowers([self.dtype(ref) for ref in refs]):
+        if op.lowers(map(self.dtype, refs)):
             parts = op.lower(self, refs)
             return parts if len(parts) > 1 else parts[0]
         graph = self.graph

@@ -45,7 +45,7 @@ class Op:
     them takes longer than all the rest of the import.)
     """
 
-    parameters = {}    # name -> Parameter, those of the base classes first; register fills it
+    parameters = {}    # name -> Parameter, those of the base class first; from the annotations
     visible = 1        # leading outputs a user sees; the rest only serve gradient and states
     states = {}        # state input slot -> output slot that carries its next value
     reads_states = False    # True: outputs depend on states in training too (they do not move then)
@@ -65,6 +65,12 @@ class Op:
     differentiable = True   # False: no gradient flows to any input, as for comparisons
     variable_attrs = {}     # input name -> attributes of a variable there that has none such itself
     types = FLOATS     # the dtypes that the kernel takes
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        cls.parameters = {**cls.parameters, **{
+            key.rstrip("_"): Parameter(key.rstrip("_"), kind, vars(cls).get(key, REQUIRED), key)
+            for key, kind in cls.__annotations__.items()}}
 
     def __init__(self, **values):
         for name, parameter in self.parameters.items():
@@ -168,9 +174,6 @@ def register(name, *aliases):
     """Turn a class body into the operator called name; JSON knows it by that name alone."""
     def install(cls):
         cls.name = name
-        cls.parameters = {**cls.parameters, **{
-            key.rstrip("_"): Parameter(key.rstrip("_"), kind, vars(cls).get(key, REQUIRED), key)
-            for key, kind in cls.__annotations__.items()}}
         if "kernel" not in vars(cls) and not isinstance(getattr(cls, "kernel", None), property):
             snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.lstrip("_")).lower()
             cls.kernel = "sg_" + snake

@@ -4,8 +4,21 @@ from math import prod
 from ..dtypes import CODES
 from ..errors import InferenceError
 from ..op import Op, same_dtype, unify
+from ..params import SHAPE
 
 ANY = tuple(CODES)      # for operators that move values without looking at them
+
+
+class ToShape(Op):
+    """What gives its output the parameter ``shape``, as gradients have that of an input."""
+
+    shape: SHAPE
+
+    def inputs(self):
+        return ("dy",)
+
+    def shapes(self, ins, outs):
+        return ins, [unify(outs[0], self.shape)]
 
 
 class OneAxis(Op):

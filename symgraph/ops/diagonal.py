@@ -3,8 +3,7 @@ from math import prod
 
 from ..errors import InferenceError
 from ..op import Op, known, register, unify
-from ..params import SHAPE
-from .axes import ANY, axes_of
+from .axes import ANY, ToShape, axes_of
 
 
 def diagonal_length(rows, columns, k):
@@ -55,22 +54,15 @@ class Diag(Op):
 
 
 @register("_diag_grad")
-class DiagGrad(Op):
+class DiagGrad(ToShape):
     """Zeros of the given shape, with dy on the diagonals that diag took."""
 
     k: int
     axis1: int
     axis2: int
-    shape: SHAPE
 
     types = ANY
     splittable = False
-
-    def inputs(self):
-        return ("dy",)
-
-    def shapes(self, ins, outs):
-        return ins, [unify(outs[0], self.shape)]
 
     def gradient(self, F, x, y, dy):
         return [F.diag(dy[0], k=self.k, axis1=self.axis1, axis2=self.axis2)]

@@ -209,6 +209,9 @@ class ImageRandomLighting(Lighting):
 class RandomFactor(Picture):
     """What draws a factor for a whole batch: ``factor * data + (1 - factor) * other(F, data)``."""
 
+    min_factor: float
+    max_factor: float
+
     pure = False
 
     def validate(self):
@@ -248,16 +251,10 @@ FACTOR_NOTE = f""" The factor lies between ``min_factor`` and ``max_factor``.
 class ImageRandomBrightness(RandomFactor):
     __doc__ = f"""Pictures times a random factor.{FACTOR_NOTE}"""
 
-    min_factor: float
-    max_factor: float
-
 
 @register("_image_random_contrast")
 class ImageRandomContrast(RandomFactor):
     __doc__ = f"""Pictures whose distance from their mean brightness is times a factor.{FACTOR_NOTE}"""
-
-    min_factor: float
-    max_factor: float
 
     def other(self, F, data):
         return F.mean(self.gray(F, data), axis=(-3, -2, -1), keepdims=True)
@@ -266,9 +263,6 @@ class ImageRandomContrast(RandomFactor):
 @register("_image_random_saturation")
 class ImageRandomSaturation(RandomFactor):
     __doc__ = f"""Pictures whose distance from gray is times a factor.{FACTOR_NOTE}"""
-
-    min_factor: float
-    max_factor: float
 
     def other(self, F, data):
         return self.gray(F, data)

@@ -163,6 +163,11 @@ class LinalgSyrk(Gemm):
 class Triangular(Op):
     """What products with a triangular matrix, or its inverse, have in common."""
 
+    transpose: bool = False
+    rightside: bool = False
+    lower: bool = True
+    alpha: float = 1.0
+
     kernel = "sg_linalg_triangular"
 
     def inputs(self):
@@ -222,11 +227,6 @@ TRIANGLE_NOTE = f"""
 class LinalgTrmm(Triangular):
     __doc__ = f"""``alpha * op(A) @ B``, or ``alpha * B @ op(A)`` with ``rightside``.{TRIANGLE_NOTE}"""
 
-    transpose: bool = False
-    rightside: bool = False
-    lower: bool = True
-    alpha: float = 1.0
-
     kernel = "sg_linalg_triangular"
     solve = False
 
@@ -241,11 +241,6 @@ class LinalgTrsm(Triangular):
     __doc__ = f"""The X with ``op(A) @ X = alpha * B``, or ``X @ op(A) = alpha * B`` (``rightside``).
 
     A 0 on the diagonal of A makes results infinite or NaN.{TRIANGLE_NOTE}"""
-
-    transpose: bool = False
-    rightside: bool = False
-    lower: bool = True
-    alpha: float = 1.0
 
     kernel = "sg_linalg_triangular"
     solve = True

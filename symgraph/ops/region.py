@@ -5,6 +5,7 @@ from ..dtypes import DIFFERENTIABLE
 from ..errors import GraphError, InferenceError
 from ..op import Op, register, same_dtype, unify
 from ..params import SHAPE, choice
+from .axes import ToShape
 
 MOST_SAMPLES = 1000     # of a cell; a million in the plane
 
@@ -70,19 +71,14 @@ class ROIPooling(Regions):
 
 
 @register("_ROIPoolingGrad")
-class ROIPoolingGrad(Op):
+class ROIPoolingGrad(ToShape):
     """The gradient of data of ``shape``: each dy goes to the position of its cell's maximum."""
-
-    shape: SHAPE
 
     types = DIFFERENTIABLE
     kernel = "sg_roi_pooling_grad"
 
     def inputs(self):
         return ("dy", "position", "rois")
-
-    def shapes(self, ins, outs):
-        return ins, [unify(outs[0], self.shape)]
 
     def dtypes(self, ins, outs):
         return ins, [ins[0]]
@@ -131,23 +127,19 @@ class ROIAlign(Regions):
 
 
 @register("_ROIAlignGrad")
-class ROIAlignGrad(Op):
+class ROIAlignGrad(ToShape):
     """The gradient of data of ``shape``: dy goes to the pixels around the samples of its cell."""
 
     spatial_scale: float
     sample_ratio: int
     position_sensitive: bool
     aligned: bool
-    shape: SHAPE
 
     types = DIFFERENTIABLE
     kernel = "sg_roi_align_grad"
 
     def inputs(self):
         return ("dy", "rois")
-
-    def shapes(self, ins, outs):
-        return ins, [unify(outs[0], self.shape)]
 
     def cost(self, ins, outs):
         return 0.5 * prod(outs[0]) + 20 * prod(ins[0])

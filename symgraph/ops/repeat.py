@@ -2,7 +2,7 @@
 from ..errors import GraphError, InferenceError
 from ..op import Op, register, unify
 from ..params import NUMBER, SHAPE, choice, optional
-from .axes import ANY, axes_of, axis_of
+from .axes import ANY, ToShape, axes_of, axis_of
 
 
 @register("tile")
@@ -40,18 +40,10 @@ class Tile(Op):
 
 
 @register("_tile_grad")
-class TileGrad(Op):
+class TileGrad(ToShape):
     """The sum over the copies that tile made of data of the given shape."""
 
-    shape: SHAPE
-
     types = ANY
-
-    def inputs(self):
-        return ("dy",)
-
-    def shapes(self, ins, outs):
-        return ins, [unify(outs[0], self.shape)]
 
     def gradient(self, F, x, y, dy):
         shape = F.shape(x[0])
@@ -106,10 +98,9 @@ class Repeat(Op):
 
 
 @register("_repeat_grad")
-class RepeatGrad(Op):
+class RepeatGrad(ToShape):
     """The sum over the repetitions that repeat made of data of the given shape."""
 
-    shape: SHAPE
     axis: optional(int)
 
     types = ANY
@@ -122,12 +113,6 @@ class RepeatGrad(Op):
     @property
     def axis_number(self):
         return self.axis or 0
-
-    def inputs(self):
-        return ("dy",)
-
-    def shapes(self, ins, outs):
-        return ins, [unify(outs[0], self.shape)]
 
 
 @register("reverse", "flip")

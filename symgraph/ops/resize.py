@@ -7,6 +7,7 @@ from ..dtypes import DIFFERENTIABLE
 from ..errors import GraphError, InferenceError
 from ..op import Op, register, unify
 from ..params import SHAPE, choice, optional
+from .axes import ToShape
 
 IMAGES = (0,) * 4       # the shape of (n, channels, h, w), of which nothing is known
 
@@ -158,19 +159,11 @@ class AdaptiveAvgPooling2D(Op):
 
 
 @register("_AdaptiveAvgPooling2DGrad")
-class AdaptiveAvgPooling2DGrad(Op):
+class AdaptiveAvgPooling2DGrad(ToShape):
     """The gradient of data of ``shape``: each element gets a share of the cells it lies in."""
-
-    shape: SHAPE
 
     types = DIFFERENTIABLE
     kernel = "sg_adaptive_avg_pooling_grad"
-
-    def inputs(self):
-        return ("dy",)
-
-    def shapes(self, ins, outs):
-        return ins, [unify(outs[0], self.shape)]
 
     def cost(self, ins, outs):
         return 2 * prod(outs[0])
@@ -266,20 +259,13 @@ class BilinearResize2D(Op):
 
 
 @register("_BilinearResize2DGrad")
-class BilinearResize2DGrad(Op):
+class BilinearResize2DGrad(ToShape):
     """The gradient of images of ``shape``: each dy goes to the pixels it was interpolated between."""
 
     align_corners: bool
-    shape: SHAPE
 
     types = DIFFERENTIABLE
     kernel = "sg_bilinear_resize_grad"
-
-    def inputs(self):
-        return ("dy",)
-
-    def shapes(self, ins, outs):
-        return ins, [unify(outs[0], self.shape)]
 
     def cost(self, ins, outs):
         return 6 * max(prod(ins[0]), prod(outs[0]))

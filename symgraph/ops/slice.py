@@ -4,7 +4,7 @@ from math import prod
 from ..errors import GraphError, InferenceError
 from ..op import Op, register, unify
 from ..params import SHAPE, SLICES, optional
-from .axes import ANY, axes_of, axis_of, follow, ndim_of, unify_but
+from .axes import ANY, ToShape, axes_of, axis_of, follow, ndim_of, unify_but
 
 
 def moved(ins, outs):
@@ -157,12 +157,11 @@ class Slice(Op):
 
 
 @register("_slice_grad")
-class SliceGrad(Op):
+class SliceGrad(ToShape):
     """dy where slice with ``begin`` and ``step`` took it from an array of ``shape``, else zeros."""
 
     begin: SHAPE
     step: SHAPE
-    shape: SHAPE
 
     types = ANY
 
@@ -177,12 +176,6 @@ class SliceGrad(Op):
     @property
     def n_axes(self):
         return len(self.begin)
-
-    def inputs(self):
-        return ("dy",)
-
-    def shapes(self, ins, outs):
-        return ins, [unify(outs[0], self.shape)]
 
     def gradient(self, F, x, y, dy):
         ends = []

@@ -10,7 +10,7 @@ def expand(graph):
     """
     shown = graph.graph["shown"] = {}
     found = [node for node in graph if node.op and
-             node.op.lowers([graph.fact(ref, "dtype") for ref in graph.inputs(node)])]
+             node.op.lowers(graph.fact(ref, "dtype") for ref in graph.inputs(node))]
     for node in found:
         parts = node.op.lower(ir.Builder(graph, node.name), graph.inputs(node))
         for ref, part in zip(ir.outputs(node), parts, strict=True):
