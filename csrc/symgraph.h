@@ -55,6 +55,13 @@ typedef struct {
 /* Run instructions begin up to end of p on the memory at bases; base 0 is the arena. */
 sg_status sg_run(sg_program *p, char *const *bases, int32_t begin, int32_t end, sg_context *ctx);
 
+/* Say where all threads must meet: barriers[i] becomes 1 for an instruction before which they do.
+ * Instructions that thread 0 does alone follow one another. Others need a barrier where one writes
+ * what the other reads or writes, unless both are elementwise with equally many elements, flat[i]
+ * (-1 for others), and a common buffer is the same from its first byte: then each thread meets only
+ * its own elements. */
+void sg_place_barriers(const sg_program *p, const int64_t *flat, int32_t *barriers);
+
 /* The thread team. A process that forks starts anew with no threads. */
 void sg_set_num_threads(int32_t n);
 int32_t sg_get_num_threads(void);

@@ -2,6 +2,7 @@
 import difflib
 
 from . import ir
+from .collection import no_collection
 from .context import require_cpu
 from .dtypes import name_of
 from .errors import MXNetError
@@ -18,6 +19,7 @@ REQS = ("null", "write", "add")
 class Plan:
     """A compiled graph, and what an executor has to know of it."""
 
+    @no_collection()
     def __init__(self, symbol, shapes, dtypes, reqs, optimize):
         graph = compile_graph(symbol.heads, shapes, dtypes, reqs, optimize)
         facts = graph.graph

@@ -66,12 +66,24 @@ class Graph(nx.MultiDiGraph):
         self._read = {}     # node -> what it reads, as the edges say; for speed
 
     def put(self, node, refs=()):
-        """Append node, reading refs in slot order."""
-        self.add_node(node)
-        self._read[node] = tuple(refs)
-        for slot, ref in enumerate(refs):
-            self.add_edge(ref.node, node, key=slot, out=ref.out)
+        """Append node, reading refs in slot order.
+
+        The same as add_node and add_edge, which cost most of the time of a bind: what a node reads
+        is there, and no edge of it is.
+        """
+        self._node[node], self._succ[node] = {}, {}
+        self._pred[node] = sources = {}
+        self._read[node] = refs = tuple(refs)
+        for slot, (source, out) in enumerate(refs):
+            slots = sources.get(source)
+            if slots is None:
+                sources[source] = self._succ[source][node] = slots = {}
+            slots[slot] = {"out": out}
         return node
+
+    def remove_node(self, node):
+        super().remove_node(node)
+        del self._read[node]
 
     def inputs(self, node):
         """What node reads, in slot order, as a tuple."""
@@ -109,17 +121,18 @@ class Graph(nx.MultiDiGraph):
 
 def postorder(refs, args):
     """Every node that refs need, after its inputs; depth first, inputs in slot order."""
-    done, stack = set(), [(ref.node, False) for ref in reversed(refs)]
+    done, opened = set(), set()
+    stack = [ref.node for ref in reversed(refs)]
     while stack:
-        node, ready = stack.pop()
+        node = stack[-1]
         if node in done:
-            continue
-        if ready:
-            done.add(node)
+            stack.pop()
+        elif node in opened:
+            done.add(stack.pop())
             yield node
         else:
-            stack.append((node, True))
-            stack.extend((ref.node, False) for ref in reversed(args(node)) if ref.node not in done)
+            opened.add(node)
+            stack += [source for source, _ in reversed(args(node)) if source not in done]
 
 
 def user_args(node):
@@ -166,16 +179,16 @@ def merge_declarations(node, declared):
 
 
 def reorder(graph, heads):
-    """graph again, in execution order from heads, without the operators that heads do not need.
+    """graph in execution order from heads, without the operators that heads do not need.
 
     Variables stay: users bind them, whether they are read or not.
     """
-    kept = Graph()
-    for node in postorder([*heads, *map(Ref, graph.variables())], graph.inputs):
-        kept.put(node, graph.inputs(node))
-        kept._node[node].update(graph._node[node])
-    kept.graph.update(graph.graph)
-    return kept
+    order = list(postorder([*heads, *map(Ref, graph.variables())], graph.inputs))
+    facts = {node: graph._node[node] for node in order}
+    for node in [node for node in graph if node not in facts]:
+        graph.remove_node(node)
+    graph._node = facts     # its order is the graph's
+    return graph
 
 
 def verify(graph):
@@ -248,16 +261,16 @@ class Builder:
         if op.lowers(map(self.dtype, refs)):
             parts = op.lower(self, refs)
             return parts if len(parts) > 1 else parts[0]
-        graph = self.graph
-        node = Node(f"{self.prefix}_{op.name.strip('_').lower()}{len(graph)}", op)
+        graph, facts = self.graph, self.graph._node
+        node = Node(f"{self.prefix}_{op.name.strip('_').lower()}{len(facts)}", op)
         graph.put(node, refs)
+        unknown = (None,) * node.n_outputs
         for rule, fact in (("shapes", "shape"), ("dtypes", "dtype")):
-            known = [graph.fact(ref, fact) for ref in refs]
+            known = tuple([facts[source][fact][out] for source, out in refs])
             try:
-                _, outs = infer_node(op, known, [None] * node.n_outputs, rule)
+                _, facts[node][fact] = infer_node(op, known, unknown, rule)
             except InferenceError as error:
                 raise InferenceError(f"{node!r} in the backward graph: {error}") from None
-            graph._node[node][fact] = outs
         return list(outputs(node)) if node.n_outputs > 1 else Ref(node)
 
     def shape(self, ref):

@@ -1,13 +1,13 @@
 """A planned graph, flattened into the arrays that sg_run walks."""
 import copy
 from functools import cache, lru_cache
+from itertools import count, repeat
 from math import prod
 
 import numpy as np
 
 from . import ir, trace
-from .barriers import place_barriers
-from .dtypes import CODES, SIZES
+from .dtypes import CODES
 from .errors import GraphError, KernelError
 from .native import ffi, lib
 from .op import MAX_NDIM
@@ -33,42 +33,39 @@ class Program:
 
     def __init__(self, graph):
         elided, n_forward = graph.graph["elided"], graph.graph.get("n_forward", len(graph))
-        self.nodes = [node for node in graph if node.op and node not in elided]
-        place = {node: i for i, node in enumerate(graph)}
-        self.n_forward = sum(place[node] < n_forward for node in self.nodes)
-        index, tensors = {}, []
-        for node, facts in graph.nodes(data=True):
-            for out, (home, shape, dtype) in enumerate(zip(facts["home"], facts["shape"],
-                                                           facts["dtype"])):
-                index[node, out] = len(tensors)
-                tensors.append(pack_tensor(node, home, shape, dtype))
-        operands, reqs, code, alive, touched = [], [], [], [], []
+        self.nodes, self.n_forward, tensors, first = [], 0, [], {}
+        for i, (node, facts) in enumerate(graph._node.items()):
+            first[node] = len(tensors)
+            tensors += map(pack_tensor, repeat(node), facts["home"], facts["shape"], facts["dtype"])
+            if node.op and node not in elided:
+                self.nodes.append(node)
+                self.n_forward += i < n_forward
+        operands, reqs, code, alive, flat = [], [], [], [], []
         scratch = graph.graph["scratch"]
         # Only random nodes are counted, so that other passes do not change what they draw.
-        streams = iter(range(len(self.nodes)))
+        streams = count()
         for node in self.nodes:
-            facts = graph._node[node]
-            refs = graph.inputs(node)
-            params = None if node.op.python else pack_params(node.op)
+            op, refs, facts = node.op, graph.inputs(node), graph._node[node]
+            params = None if op.python else pack_params(op)
             alive.append(params)
-            code.append((0 if node.op.python else kernel_address(node.op.kernel), address(params),
-                         scratch.get(node, -1),
-                         len(operands), len(refs), node.n_outputs,
-                         0 if node.op.pure else next(streams),
-                         split(graph, node, refs), 0))
-            operands += [index[ref] for ref in refs]
-            operands += [index[node, out] for out in range(node.n_outputs)]
-            reqs += [0] * len(refs) + [REQ[req] for req in facts["req"]]
-            touched.append(touches(graph, node, refs, scratch))
+            size = prod(facts["shape"][0]) if op.flat else -1
+            flat.append(size)
+            code.append((0 if op.python else kernel_address(op.kernel), address(params),
+                         scratch.get(node, -1), len(operands), len(refs), node.n_outputs,
+                         0 if op.pure else next(streams),
+                         held(size // FLAT_SHARE) if op.flat else split(graph, op, refs, facts), 0))
+            operands += [first[ref.node] + ref.out for ref in refs]
+            operands += range(first[node], first[node] + node.n_outputs)
+            reqs += bytes(len(refs))
+            reqs += map(REQ.__getitem__, facts["req"])
         self.tensors = np.array(tensors, TENSOR)
         self.code = np.array(code, INSTR)
-        self.code["barrier"] = place_barriers(
-            touched, self.code["split"].tolist(), [flat_size(graph, node) for node in self.nodes])
         self.operands = np.array(operands, np.int32)
         self.reqs = np.array(reqs, np.uint8)
         self.alive = alive              # cffi frees what Python forgets
         self.python = python_calls(graph, self.nodes)
         self._connect()
+        self.code["barrier"] = place_barriers(self.c, np.array(flat, np.int64))
 
     def _connect(self):
         self.c = ffi.new("sg_program *", {
@@ -143,15 +140,20 @@ def pack_tensor(node, home, shape, dtype):
             CODES[dtype], len(shape))
 
 
-def split(graph, node, refs):
-    """The most shares that an instruction may be cut into.
+def place_barriers(program, flat):
+    """1 for each instruction of a C program before which all threads must meet.
 
-    Flat instructions of one size are cut alike whatever they cost: then they need no barrier.
+    flat has the elements of the flat ones, which are cut alike whatever they cost, -1 for others.
     """
-    if node.op.flat:
-        return held(flat_size(graph, node) // FLAT_SHARE)
-    ins = tuple(graph.fact(ref, "shape") for ref in refs)
-    return cached_shares(node.op, ins, tuple(graph._node[node]["shape"]))
+    barriers = np.zeros(program.n_code, np.int32)
+    lib.sg_place_barriers(program, pointer("int64_t *", flat), pointer("int32_t *", barriers))
+    return barriers
+
+
+def split(graph, op, refs, facts):
+    """The most shares that an instruction may be cut into."""
+    return cached_shares(op, tuple([graph.fact(ref, "shape") for ref in refs]),
+                         tuple(facts["shape"]))
 
 
 @lru_cache(maxsize=10_000)
@@ -162,29 +164,6 @@ def cached_shares(op, ins, outs):
 def held(shares):
     """A number of shares within what the program's struct has room for."""
     return min(max(1, shares), 1 << 30)
-
-
-def flat_size(graph, node):
-    """How many elements a flat operator shares out; None for others."""
-    facts = graph._node[node]
-    return prod(facts["shape"][0]) if node.op.flat else None
-
-
-def touches(graph, node, refs, scratch):
-    """(base, begin, end, whether written) of the memory that an instruction reads or writes."""
-    found = [span(graph, ref, False) for ref in refs]
-    found += [span(graph, ref, True) for ref in ir.outputs(node)
-              if graph._node[node]["req"][ref.out] != "null"]
-    if node in scratch:      # its own end is unknown here; from its start is enough to be careful
-        found.append((0, scratch[node], 1 << 62, True))
-    return found
-
-
-def span(graph, ref, written):
-    facts = graph._node[ref.node]
-    base, offset = facts["home"][ref.out]
-    size = prod(facts["shape"][ref.out]) * SIZES[facts["dtype"][ref.out]]
-    return base, offset, offset + size, written
 
 
 def python_calls(graph, nodes):

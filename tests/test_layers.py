@@ -14,13 +14,13 @@ KERNELS = sorted([*CSRC.glob("*.c"), *CSRC.glob("*.inc")])
 
 # A module may import modules of its own or a lower layer. A module that is not here has no place.
 LAYERS = {
-    0: "errors dtypes names name attribute base params log version",
+    0: "collection errors dtypes names name attribute base params log version",
     1: "native threads trace",
     2: "op",
     3: "ops",
     4: "ir reference",
     5: "passes",
-    6: "barriers python_call program control",
+    6: "python_call program control",
     7: "context random ndarray_file elementless imperative hostarray exchange ndarray store",
     8: "executor binding",
     9: "compose symbol_json expression symbol",

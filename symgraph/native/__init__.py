@@ -3,6 +3,7 @@ import ctypes
 import os
 from contextlib import contextmanager
 from importlib.util import find_spec
+from math import prod
 from pathlib import Path
 
 import numpy as np
@@ -12,23 +13,18 @@ from ._symgraph import ffi, lib
 ALIGNMENT = 64      # a cache line, and the widest vector; np.empty promises 16 bytes
 
 
-def empty(shape, dtype):
+def empty(shape, dtype, block=np.empty):
     """A C-contiguous array of undefined values whose memory starts at a multiple of 64 bytes."""
     dtype = np.dtype(dtype)
-    count = 1
-    for length in shape:
-        count *= length
-    nbytes = count * dtype.itemsize
-    block = np.empty(nbytes + ALIGNMENT, np.uint8)
-    start = -block.ctypes.data % ALIGNMENT
-    return block[start:start + nbytes].view(dtype).reshape(shape)
+    nbytes = prod(shape) * dtype.itemsize
+    memory = block(nbytes + ALIGNMENT, np.uint8)
+    start = -memory.ctypes.data % ALIGNMENT
+    return memory[start:start + nbytes].view(dtype).reshape(shape)
 
 
 def zeros(shape, dtype):
-    """empty, filled with zeros."""
-    array = empty(shape, dtype)
-    array.fill(0)
-    return array
+    """empty, of zeros; the system gives large ones their memory when they are first used."""
+    return empty(shape, dtype, np.zeros)
 
 
 @contextmanager

@@ -11,9 +11,11 @@ def batch_products(graph):
     put together, and the results taken apart again.
     """
     for group in candidates(graph):
-        for level in independent(graph, group):
-            if len(level) >= FEWEST:
-                graph = put_together(graph, level)
+        levels = [level for level in independent(graph, group) if len(level) >= FEWEST]
+        for level in levels:
+            put_together(graph, level)
+        if levels:
+            graph = ir.reorder(graph, graph.graph["heads"])
     return graph
 
 
@@ -42,14 +44,13 @@ def independent(graph, group):
 
 
 def put_together(graph, nodes):
-    """graph with one product in place of those of nodes."""
+    """Let those who read nodes read the parts of one product."""
     F = ir.Builder(graph, "batch")
     _, *rest = graph.inputs(nodes[0])
     rows = F.Concat(*(graph.inputs(node)[0] for node in nodes), dim=0, num_args=len(nodes))
     parts = F.SliceChannel(F.apply(nodes[0].op, [rows, *rest]), num_outputs=len(nodes), axis=0)
     for node, part in zip(nodes, parts):
         graph.replace(ir.Ref(node), part)
-    return ir.reorder(graph, graph.graph["heads"])
 
 
 def batch_sums(graph):

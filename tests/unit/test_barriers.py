@@ -1,9 +1,13 @@
 """Barriers: enough for every number of threads, and none that a conflict does not ask for."""
+import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symgraph.barriers import MOST_OPEN, place_barriers
+from symgraph.dtypes import CODES
+from symgraph.native import ffi
+from symgraph.program import INSTR, TENSOR, place_barriers, pointer
 
+MOST_OPEN = 64  # instructions between two barriers before one is put anyway
 GRAIN = 16      # elements: flat kernels share out in multiples of it
 ITEM = 4        # bytes
 
@@ -39,7 +43,27 @@ def race(a, b, nth):
 
 
 def barriers_of(program):
-    return place_barriers(*map(list, zip(*program))) if program else []
+    """The barriers of instructions (touched, split, flat) on tensors of bytes."""
+    tensors, operands, reqs = np.zeros(99 * len(program) + 1, TENSOR), [], []
+    code = np.zeros(len(program), INSTR)
+    for instruction, (touched, split, _) in zip(code, program):
+        instruction["first"], instruction["split"], instruction["scratch"] = len(operands), split, -1
+        for written in (False, True):
+            pieces = [piece for piece in touched if piece[3] == written]
+            instruction["n_out" if written else "n_in"] = len(pieces)
+            for base, begin, end, _ in pieces:
+                tensor = tensors[len(operands)]
+                tensor["base"], tensor["offset"], tensor["size"] = base, begin, end - begin
+                tensor["dtype"] = CODES["uint8"]
+                operands.append(len(operands))
+                reqs.append(written)        # SG_WRITE is 1; of inputs nobody asks
+    operands, reqs = np.array([*operands, 0], np.int32), np.array([*reqs, 0], np.uint8)
+    flat = np.array([-1 if flat is None else flat for *_, flat in program], np.int64)
+    c = ffi.new("sg_program *", {
+        "tensors": pointer("sg_tensor *", tensors), "code": pointer("sg_instr *", code),
+        "operands": pointer("int32_t *", operands), "reqs": pointer("uint8_t *", reqs),
+        "n_tensors": len(tensors), "n_code": len(code)})
+    return place_barriers(c, flat).tolist()
 
 
 @st.composite
