@@ -19,9 +19,11 @@ static span span_of(const sg_program *p, const sg_instr *ins, int32_t i)
                   .end = t->offset + t->size * sg_item_size(t->dtype)};
 }
 
+/* Whether that is memory at all, which other threads see. */
 static int touched(const sg_program *p, const sg_instr *ins, int32_t i)
 {
     if (i == ins->n_in + ins->n_out) return ins->scratch >= 0;
+    if (p->tensors[p->operands[ins->first + i]].base < 0) return 0;
     return i < ins->n_in || p->reqs[ins->first + i] != SG_NULL;
 }
 
@@ -48,15 +50,19 @@ void sg_place_barriers(const sg_program *p, const int64_t *flat, int32_t *barrie
 {
     /* Instructions since the last barrier: those that are shared out, and thread 0's own. */
     int32_t open[2][MOST_OPEN], n_open = 0, n[2] = {0, 0};
-    for (int32_t pc = 0; pc < p->n_code; pc++) {
+    for (int32_t pc = 0, end; pc < p->n_code; pc = end) {
         const int alone = p->code[pc].split == 1;
-        int wait = !alone && n_open >= MOST_OPEN;
+        end = p->code[pc].group > 1 ? pc + p->code[pc].group : pc + 1;
+        int wait = !alone && n_open + end - pc > MOST_OPEN && n_open > 0;
         for (int kind = 0; kind < (alone ? 1 : 2); kind++)
             for (int32_t i = 0; i < n[kind] && !wait; i++)
-                wait = conflict(p, flat, pc, open[kind][i]);
+                for (int32_t here = pc; here < end && !wait; here++)
+                    wait = conflict(p, flat, here, open[kind][i]);
         if (wait) n_open = n[0] = n[1] = 0;
-        if (n_open < MOST_OPEN) open[alone][n[alone]++] = pc;
-        n_open++;           /* beyond MOST_OPEN only thread 0's own: whoever could meet them waits */
-        barriers[pc] = wait;
+        for (int32_t here = pc; here < end; here++) {
+            /* Beyond MOST_OPEN there are only thread 0's own: whoever could meet them waits. */
+            if (n_open++ < MOST_OPEN) open[alone][n[alone]++] = here;
+            barriers[here] = wait && here == pc;
+        }
     }
 }

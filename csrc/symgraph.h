@@ -11,7 +11,7 @@ typedef struct {
     int64_t offset;      /* bytes */
     int64_t size;        /* elements */
     int64_t shape[8];
-    int32_t base, dtype, ndim;
+    int32_t base, dtype, ndim;  /* base -1: a place in the registers of a group */
 } sg_tensor;
 
 typedef struct {
@@ -42,6 +42,7 @@ typedef struct {
     uint32_t stream;
     int32_t split;       /* the most shares that this instruction may be cut into; 1: thread 0 alone */
     int32_t barrier;     /* wait for all threads before this instruction */
+    int32_t group;       /* so many instructions from here on are run together, block by block */
 } sg_instr;
 
 typedef struct {
@@ -59,7 +60,7 @@ sg_status sg_run(sg_program *p, char *const *bases, int32_t begin, int32_t end, 
  * Instructions that thread 0 does alone follow one another. Others need a barrier where one writes
  * what the other reads or writes, unless both are elementwise with equally many elements, flat[i]
  * (-1 for others), and a common buffer is the same from its first byte: then each thread meets only
- * its own elements. */
+ * its own elements. What is run together waits before the first of it. */
 void sg_place_barriers(const sg_program *p, const int64_t *flat, int32_t *barriers);
 
 /* The thread team. A process that forks starts anew with no threads. */

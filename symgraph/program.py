@@ -23,7 +23,8 @@ TENSOR = np.dtype([("data", np.uintp), ("offset", np.int64), ("size", np.int64),
                    ("ndim", np.int32)], align=True)
 INSTR = np.dtype([("kernel", np.uintp), ("params", np.uintp), ("scratch", np.int64),
                   ("first", np.int32), ("n_in", np.int32), ("n_out", np.int32),
-                  ("stream", np.uint32), ("split", np.int32), ("barrier", np.int32)], align=True)
+                  ("stream", np.uint32), ("split", np.int32), ("barrier", np.int32),
+                  ("group", np.int32)], align=True)
 
 
 class Program:
@@ -44,6 +45,7 @@ class Program:
         scratch = graph.graph["scratch"]
         # Only random nodes are counted, so that other passes do not change what they draw.
         streams = count()
+        groups = {group[0]: len(group) for group in graph.graph["groups"]}
         for node in self.nodes:
             op, refs, facts = node.op, graph.inputs(node), graph._node[node]
             params = None if op.python else pack_params(op)
@@ -53,7 +55,8 @@ class Program:
             code.append((0 if op.python else kernel_address(op.kernel), address(params),
                          scratch.get(node, -1), len(operands), len(refs), node.n_outputs,
                          0 if op.pure else next(streams),
-                         held(size // FLAT_SHARE) if op.flat else split(graph, op, refs, facts), 0))
+                         held(size // FLAT_SHARE) if op.flat else split(graph, op, refs, facts), 0,
+                         groups.get(node, 1)))
             operands += [first[ref.node] + ref.out for ref in refs]
             operands += range(first[node], first[node] + node.n_outputs)
             reqs += bytes(len(refs))
@@ -89,10 +92,11 @@ class Program:
         if not (recorder.running and self.origin in recorder.wanted):
             self._run(bases, begin, end, *how)
             return
-        for pc in range(begin, end):
-            started = trace.now()
-            self._run(bases, pc, pc + 1, *how)
-            record(recorder, self.nodes[pc], started, trace.now())
+        while begin < end:
+            after, started = begin + int(self.code["group"][begin]), trace.now()
+            self._run(bases, begin, after, *how)
+            record(recorder, self.nodes[begin:after], started, trace.now())
+            begin = after
 
     def _run(self, bases, begin, end, *how):
         for pc, call in self.python.items():
@@ -111,8 +115,11 @@ class Program:
             raise KernelError(f"{node!r}: {ffi.string(context.message).decode()}")
 
     def disassemble(self):
-        """One line per instruction: number, kernel, operands with type and home, requests, threads."""
-        lines = []
+        """One line per instruction: number, kernel, operands with type and home, requests, threads.
+
+        A bar stands where threads meet, a colon where an instruction runs together with the one before.
+        """
+        lines, together = [], 0
         for pc, (node, ins) in enumerate(zip(self.nodes, self.code)):
             first, n_in, n_out = int(ins["first"]), int(ins["n_in"]), int(ins["n_out"])
             operands = [show_tensor(self.tensors[i])
@@ -120,16 +127,22 @@ class Program:
             names = ("null", "write", "add")
             reqs = [names[r] for r in self.reqs[first + n_in:first + n_in + n_out]]
             outs = ", ".join(f"{text} {req}" for text, req in zip(operands[n_in:], reqs))
-            lines.append(f"{pc:5d} {'|' if ins['barrier'] else ' '} {node.op.kernel[3:]}"
+            mark = "|" if ins["barrier"] else ":" if pc < together else " "
+            together = max(together, pc + int(ins["group"]))
+            lines.append(f"{pc:5d} {mark} {node.op.kernel[3:]}"
                          f"{'/' + str(ins['split']) if ins['split'] > 1 else ''}  {outs} <- "
                          f"{', '.join(operands[:n_in])}  '{node.name}'")
         return "\n".join(lines)
 
 
-def record(recorder, node, started, ended):
-    """Tell a recorder when one instruction ran, by its operator and by its node."""
-    recorder.span("operator", node.op.name, started, ended, {"node": node.name})
-    recorder.add_time("node", f"{node.name} ({node.op.name})", ended - started)
+def record(recorder, nodes, started, ended):
+    """Tell a recorder when one instruction ran, or a group, by operator and by node."""
+    first, operator, name = nodes[0], nodes[0].op.name, nodes[0].name
+    if len(nodes) > 1:
+        operator, name = "elementwise group", f"{first.name} .. {nodes[-1].name}"
+    recorder.span("operator", operator, started, ended,
+                  {"node": ", ".join(node.name for node in nodes)})
+    recorder.add_time("node", f"{name} ({operator})", ended - started)
 
 
 def pack_tensor(node, home, shape, dtype):
@@ -218,4 +231,5 @@ def pointer(ctype, array):
 def show_tensor(tensor):
     shape = "x".join(map(str, tensor["shape"][:tensor["ndim"]]))
     name = next(name for name, code in CODES.items() if code == tensor["dtype"])
-    return f"{name}[{shape}]@{tensor['base']}+{tensor['offset']}"
+    base = "registers" if tensor["base"] < 0 else tensor["base"]
+    return f"{name}[{shape}]@{base}+{tensor['offset']}"

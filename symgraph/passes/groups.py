@@ -1,0 +1,72 @@
+"""Elementwise instructions that follow one another are run together, a block of elements at a time.
+
+What one of them computes and only others of its group read never gets to memory: it lives in
+*registers*, a few kilobytes that every thread has for the block it is at (csrc/group.c).
+"""
+from math import prod
+
+from .. import ir
+from ..dtypes import SIZES
+
+REGISTERS = -1          # the number of the base that blocks of values live in
+BLOCK = 1024            # elements; SG_BLOCK in csrc/group.h
+ROOM = 64 * 1024        # bytes of registers; SG_REGISTERS in csrc/group.h
+FEWEST_ELEMENTS = 2 * BLOCK     # below, values are in the processor's cache anyway
+MOST_OPERANDS = 96      # of a group; SG_GROUP_OPERANDS in csrc/group.h
+
+
+def groups_of(graph, elided):
+    """Lists of at least two nodes that run together, in execution order.
+
+    Such are neighbours, all flat with equally many elements, on one side of the start of backward.
+    """
+    groups, group, size, operands = [], [], None, 0
+    n_forward = graph.graph["n_forward"]
+    for i, (node, facts) in enumerate(graph._node.items()):
+        if i == n_forward:
+            group = []
+        op = node.op
+        if op is None or node in elided:
+            continue
+        if not op.flat or op.states or op.python:
+            group = []
+            continue
+        here, more = prod(facts["shape"][0]), len(graph.inputs(node)) + node.n_outputs
+        if not group or here != size or operands + more > MOST_OPERANDS:
+            group, size, operands = [], here, 0
+            if here < FEWEST_ELEMENTS:
+                continue
+            groups.append(group)
+        group.append(node)
+        operands += more
+    return [group for group in groups if len(group) > 1]
+
+
+def place_in_registers(graph, group, home, alias):
+    """Give homes in registers to what nobody outside of the group needs, while there is room."""
+    members, parents = set(group), {root for root, _ in alias.inside.values()}
+    last = {}           # value -> the last node that reads it
+    for node in group:
+        last.update(dict.fromkeys(graph.inputs(node), node))
+
+    def local(ref):
+        readers = graph.consumers(ref)
+        return (readers and all(node in members for node, _ in readers) and ref not in home
+                and ref not in alias.inside and ref not in parents)
+
+    def nbytes(ref):
+        return BLOCK * SIZES[graph.fact(ref, "dtype")]
+
+    free, top = {}, 0   # bytes -> offsets that may be taken again
+    for node in group:
+        for ref in filter(local, ir.outputs(node)):
+            places = free.setdefault(nbytes(ref), [])
+            if not places and top + nbytes(ref) <= ROOM:
+                places.append(top)
+                top += nbytes(ref)
+            if places:
+                home[ref] = (REGISTERS, places.pop())
+        for ref in dict.fromkeys(graph.inputs(node)):
+            base, offset = home.get(ref, (None, 0))
+            if base == REGISTERS and last[ref] is node:
+                free[nbytes(ref)].append(offset)
