@@ -94,7 +94,8 @@ class Executor:
         if not self._trained:
             raise GraphError("backward() needs a forward(is_train=True) before it: only that keeps "
                              "what gradients are made from")
-        self._set_seeds(out_grads)
+        if self._plan.seeds or out_grads is not None:
+            self._set_seeds(out_grads)
         arena = self._store.arena
         if arena.tenant is not self:
             self._recompute()
@@ -132,7 +133,9 @@ class Executor:
             self.aux_dict[name]._np[...] = values
 
     def _run(self, begin, end, is_train, move_states):
-        self._bases.point(0, self._store.arena.memory)
+        memory = self._store.arena.memory       # another one since somebody needed more
+        if self._bases.arrays[0] is not memory:
+            self._bases.point(0, memory)
         self._program.run(self._bases, begin, end, is_train, self._key, move_states)
 
     def _run_watched(self, is_train):
