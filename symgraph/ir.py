@@ -105,10 +105,13 @@ class Graph(nx.MultiDiGraph):
         self._read[node] = (*read[:slot], ref, *read[slot + 1:])
 
     def replace(self, old, new):
-        """Let everyone who reads ref old, and the heads, read ref new."""
+        """Let everyone who reads ref old, the heads and the gradients, read ref new."""
         for node, slot in self.consumers(old):
             self.rewire(node, slot, new)
         self.graph["heads"] = [new if head == old else head for head in self.graph["heads"]]
+        for name, ref in self.graph.get("grads", {}).items():
+            if ref == old:
+                self.graph["grads"][name] = new
 
     def fact(self, ref, name):
         """What a pass learned about one value."""
@@ -188,6 +191,27 @@ def reorder(graph, heads):
     for node in [node for node in graph if node not in facts]:
         graph.remove_node(node)
     graph._node = facts     # its order is the graph's
+    return graph
+
+
+def substitute(graph, instead):
+    """graph with the nodes instead[node], the last of which computes the same, in place of node.
+
+    They were appended; now they stand where node stood, and the last of them has its name.
+    """
+    moved = {new for made in instead.values() for new in made}
+    order, n_forward = [], graph.graph["n_forward"]
+    for i, node in enumerate(graph):
+        if i == n_forward:
+            graph.graph["n_forward"] = len(order)
+        if node not in moved:
+            order += instead.get(node, (node,))
+    for node, made in instead.items():
+        made[-1].name = node.name
+        for ref, new in zip(outputs(node), outputs(made[-1]), strict=True):
+            graph.replace(ref, new)
+        graph.remove_node(node)
+    graph._node = {node: graph._node[node] for node in order}
     return graph
 
 

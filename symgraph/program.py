@@ -6,7 +6,7 @@ from math import prod
 
 import numpy as np
 
-from . import ir, trace
+from . import trace
 from .dtypes import CODES
 from .errors import GraphError, KernelError
 from .native import ffi, lib

@@ -6,6 +6,7 @@ from .batch import batch_products, batch_sums
 from .expand import expand
 from .gradient import gradient, own_heads, own_results
 from .infer import infer, infer_dtypes, infer_shapes, require_shapes
+from .pack import pack_weights
 from .plan import plan
 from .prune import drop_unread
 from .simplify import merge_duplicates
@@ -46,6 +47,7 @@ def compile_graph(heads, shapes, dtypes, reqs, optimize=True):
     graph = checked(gradient(graph, reqs))  # appended after the forward part
     if optimize:
         graph = checked(batch_sums(graph))
+        graph = checked(pack_weights(graph))    # what is left: products of single steps
     graph = checked(own_results(graph))     # so that grad_req add is sound
     graph = checked(drop_unread(graph))
     return plan(graph, reqs, optimize)

@@ -36,7 +36,7 @@ def random_net(rng, shape):
 
 def results(net, dtype, req, seed):
     rng = np.random.default_rng(seed)
-    types = {name: dtype for name in net.list_arguments()}
+    types = dict.fromkeys(net.list_arguments(), dtype)
     executor = net.simple_bind(grad_req=req, type_dict=types)
     for array in executor.arg_arrays + [g for g in executor.grad_arrays if g is not None]:
         array[:] = rng.normal(size=array.shape)
