@@ -6,16 +6,18 @@ enum { MOST_OPEN = 64 };    /* so many instructions stand between two barriers b
 typedef struct {
     int32_t base, written;
     int64_t begin, end;     /* bytes */
+    int64_t size;           /* elements */
 } span;
 
 /* The memory of operand i of an instruction. Scratch comes last, up to an end that nobody knows. */
 static span span_of(const sg_program *p, const sg_instr *ins, int32_t i)
 {
     if (i == ins->n_in + ins->n_out)
-        return (span){.base = 0, .written = 1, .begin = ins->scratch, .end = INT64_MAX};
+        return (span){.base = 0, .written = 1, .begin = ins->scratch, .end = INT64_MAX,
+                      .size = -1};
     const int32_t at = ins->first + i;
     const sg_tensor *t = &p->tensors[p->operands[at]];
-    return (span){.base = t->base, .written = i >= ins->n_in, .begin = t->offset,
+    return (span){.base = t->base, .written = i >= ins->n_in, .begin = t->offset, .size = t->size,
                   .end = t->offset + t->size * sg_item_size(t->dtype)};
 }
 
@@ -28,10 +30,9 @@ static int touched(const sg_program *p, const sg_instr *ins, int32_t i)
 }
 
 /* Whether two instructions may meet in memory across threads. */
-static int conflict(const sg_program *p, const int64_t *flat, int32_t here, int32_t there)
+static int conflict(const sg_program *p, const sg_instr *a, const sg_instr *b)
 {
-    const sg_instr *a = &p->code[here], *b = &p->code[there];
-    const int alike = flat[here] >= 0 && flat[here] == flat[there] && a->split == b->split;
+    const int alike = a->flat >= 0 && a->flat == b->flat && a->split == b->split;
     for (int32_t i = 0; i <= a->n_in + a->n_out; i++) {
         if (!touched(p, a, i)) continue;
         const span x = span_of(p, a, i);
@@ -40,13 +41,13 @@ static int conflict(const sg_program *p, const int64_t *flat, int32_t here, int3
             const span y = span_of(p, b, j);
             if (x.base != y.base || !(x.written || y.written)) continue;
             if (x.begin < y.end && y.begin < x.end
-                && !(alike && x.begin == y.begin && x.end == y.end)) return 1;
+                && !(alike && x.begin == y.begin && x.end == y.end && x.size == a->flat)) return 1;
         }
     }
     return 0;
 }
 
-void sg_place_barriers(const sg_program *p, const int64_t *flat, int32_t *barriers)
+void sg_place_barriers(const sg_program *p, int32_t *barriers)
 {
     /* Instructions since the last barrier: those that are shared out, and thread 0's own. */
     int32_t open[2][MOST_OPEN], n_open = 0, n[2] = {0, 0};
@@ -57,7 +58,7 @@ void sg_place_barriers(const sg_program *p, const int64_t *flat, int32_t *barrie
         for (int kind = 0; kind < (alone ? 1 : 2); kind++)
             for (int32_t i = 0; i < n[kind] && !wait; i++)
                 for (int32_t here = pc; here < end && !wait; here++)
-                    wait = conflict(p, flat, here, open[kind][i]);
+                    wait = conflict(p, &p->code[here], &p->code[open[kind][i]]);
         if (wait) n_open = n[0] = n[1] = 0;
         for (int32_t here = pc; here < end; here++) {
             /* Beyond MOST_OPEN there are only thread 0's own: whoever could meet them waits. */

@@ -31,7 +31,7 @@ sg_status sg_run_group(const sg_program *p, const sg_instr *code, int32_t n, int
 {
     sg_group g;
     view(&g, p, code, n);
-    const int64_t size = g.tensors[code[0].n_in].size;
+    const int64_t size = code[0].flat;
     /* Shares of shares are cut where shares are, so that neighbours without a barrier agree. */
     const int64_t blocks = (size / nth + SG_BLOCK) / SG_BLOCK;
     for (int64_t b = ith * blocks; b < (ith + 1) * blocks; b++) {

@@ -197,7 +197,8 @@ def reorder(graph, heads):
 def substitute(graph, instead):
     """graph with the nodes instead[node], the last of which computes the same, in place of node.
 
-    They were appended; now they stand where node stood, and the last of them has its name.
+    They were appended; now they stand where node stood, and the last of them has its name. A node
+    that nobody reads any more when all are in place may be replaced by others, or by none.
     """
     moved = {new for made in instead.values() for new in made}
     order, n_forward = [], graph.graph["n_forward"]
@@ -206,10 +207,13 @@ def substitute(graph, instead):
             graph.graph["n_forward"] = len(order)
         if node not in moved:
             order += instead.get(node, (node,))
+    kept = {*graph.graph["heads"], *graph.graph["grads"].values()}
     for node, made in instead.items():
-        made[-1].name = node.name
-        for ref, new in zip(outputs(node), outputs(made[-1]), strict=True):
-            graph.replace(ref, new)
+        if any(ref in kept or any(user not in instead for user, _ in graph.consumers(ref))
+               for ref in outputs(node)):
+            made[-1].name = node.name
+            for ref, new in zip(outputs(node), outputs(made[-1]), strict=True):
+                graph.replace(ref, new)
         graph.remove_node(node)
     graph._node = {node: graph._node[node] for node in order}
     return graph

@@ -55,8 +55,7 @@ class Op:
     is_loss = False    # True: backward starts here without a head gradient
     composite = False  # True: it has no kernel and no gradient rule, but consists of what expand says
     widened = False    # True: float16 is computed in float32, between casts
-    flat = False       # True: output element i depends on input elements i alone, shared out by
-                       # sg_share(c, size, 16), so neighbours of equal size need no barrier
+    flat = False       # True: output element i depends on input elements i alone; see flat_size
     splittable = True  # False: the kernel does all its work in share 0
     python = False     # True: no kernel, but a method run(frame) that Python carries out
     serial = None      # of such an operator for gradients: the serial number of the node forward
@@ -164,6 +163,14 @@ class Op:
     def shares(self, ins, outs):
         """Into how many shares the work may be cut; a share should last some microseconds."""
         return int(self.cost(ins, outs) // 1500) if self.splittable else 1
+
+    def flat_size(self, ins, outs):
+        """Into how many elements the work is shared out by sg_share(c, size, 16); None if otherwise.
+
+        Then element i of every operand that has as many depends on elements i of such operands.
+        Neighbours of one flat size run together, without barriers.
+        """
+        return prod(outs[0]) if self.flat else None
 
     def scratch(self, ins, outs, itemsize):
         """How many bytes of scratch memory the kernel wants, given shapes and output 0's item size."""

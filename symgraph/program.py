@@ -22,7 +22,7 @@ TENSOR = np.dtype([("data", np.uintp), ("offset", np.int64), ("size", np.int64),
                    ("shape", np.int64, MAX_NDIM), ("base", np.int32), ("dtype", np.int32),
                    ("ndim", np.int32)], align=True)
 INSTR = np.dtype([("kernel", np.uintp), ("params", np.uintp), ("scratch", np.int64),
-                  ("first", np.int32), ("n_in", np.int32), ("n_out", np.int32),
+                  ("flat", np.int64), ("first", np.int32), ("n_in", np.int32), ("n_out", np.int32),
                   ("stream", np.uint32), ("split", np.int32), ("barrier", np.int32),
                   ("group", np.int32)], align=True)
 
@@ -41,7 +41,7 @@ class Program:
             if node.op and node not in elided:
                 self.nodes.append(node)
                 self.n_forward += i < n_forward
-        operands, reqs, code, alive, flat = [], [], [], [], []
+        operands, reqs, code, alive = [], [], [], []
         scratch = graph.graph["scratch"]
         # Only random nodes are counted, so that other passes do not change what they draw.
         streams = count()
@@ -50,13 +50,11 @@ class Program:
             op, refs, facts = node.op, graph.inputs(node), graph._node[node]
             params = None if op.python else pack_params(op)
             alive.append(params)
-            size = prod(facts["shape"][0]) if op.flat else -1
-            flat.append(size)
+            shares, flat = sharing(op, tuple([graph.fact(ref, "shape") for ref in refs]),
+                                   tuple(facts["shape"]))
             code.append((0 if op.python else kernel_address(op.kernel), address(params),
-                         scratch.get(node, -1), len(operands), len(refs), node.n_outputs,
-                         0 if op.pure else next(streams),
-                         held(size // FLAT_SHARE) if op.flat else split(graph, op, refs, facts), 0,
-                         groups.get(node, 1)))
+                         scratch.get(node, -1), flat, len(operands), len(refs), node.n_outputs,
+                         0 if op.pure else next(streams), shares, 0, groups.get(node, 1)))
             operands += [first[ref.node] + ref.out for ref in refs]
             operands += range(first[node], first[node] + node.n_outputs)
             reqs += bytes(len(refs))
@@ -68,7 +66,7 @@ class Program:
         self.alive = alive              # cffi frees what Python forgets
         self.python = python_calls(graph, self.nodes)
         self._connect()
-        self.code["barrier"] = place_barriers(self.c, np.array(flat, np.int64))
+        self.code["barrier"] = place_barriers(self.c)
 
     def _connect(self):
         self.c = ffi.new("sg_program *", {
@@ -153,25 +151,21 @@ def pack_tensor(node, home, shape, dtype):
             CODES[dtype], len(shape))
 
 
-def place_barriers(program, flat):
-    """1 for each instruction of a C program before which all threads must meet.
-
-    flat has the elements of the flat ones, which are cut alike whatever they cost, -1 for others.
-    """
+def place_barriers(program):
+    """1 for each instruction of a C program before which all threads must meet."""
     barriers = np.zeros(program.n_code, np.int32)
-    lib.sg_place_barriers(program, pointer("int64_t *", flat), pointer("int32_t *", barriers))
+    lib.sg_place_barriers(program, pointer("int32_t *", barriers))
     return barriers
 
 
-def split(graph, op, refs, facts):
-    """The most shares that an instruction may be cut into."""
-    return cached_shares(op, tuple([graph.fact(ref, "shape") for ref in refs]),
-                         tuple(facts["shape"]))
-
-
 @lru_cache(maxsize=10_000)
-def cached_shares(op, ins, outs):
-    return held(op.shares(ins, outs))
+def sharing(op, ins, outs):
+    """The most shares that an instruction may be cut into, and its flat size or -1.
+
+    Flat instructions of one size are cut alike whatever they cost: then they need no barrier.
+    """
+    size = op.flat_size(ins, outs)
+    return (held(op.shares(ins, outs)), -1) if size is None else (held(size // FLAT_SHARE), size)
 
 
 def held(shares):

@@ -30,28 +30,36 @@ class PackPanels(Op):
 class PackedProduct(Op):
     """``data`` (rows, k) times what ``_pack_panels`` made of a matrix (k, n), plus ``bias`` (n,).
 
-    A pass puts it in place of products that share a matrix. float32 and float64.
+    With ``addend`` the last input, (rows, n), is added too; the output may lie on it. A pass puts it in place of products that share a matrix. float32 and float64.
     """
 
     no_bias: bool = True
+    addend: bool = False
 
     types = DIFFERENTIABLE
 
+    @property
+    def inplace(self):
+        return ((len(self.inputs()) - 1, 0),) if self.addend else ()
+
     def inputs(self):
-        return ("data", "panels") if self.no_bias else ("data", "panels", "bias")
+        return ("data", "panels", *(() if self.no_bias else ("bias",)),
+                *(("addend",) if self.addend else ()))
 
     def shapes(self, ins, outs):
-        data, panels, *bias = ins
+        data, panels, *more = ins
         if data is None or panels is None:
             return ins, outs
-        return [unify(data, (0, panels[0])), panels, *(unify(b, panels[1:]) for b in bias)], \
-            [unify(outs[0], (data[0], panels[1]))]
+        out = unify(outs[0], (data[0], panels[1]))
+        asked = ([] if self.no_bias else [panels[1:]]) + ([out] if self.addend else [])
+        return [unify(data, (0, panels[0])), panels, *map(unify, more, asked)], [out]
 
     def gradient(self, F, x, y, dy):
         matrix = F._pack_panels(x[1], back=True)
         return [F.dot(dy[0], matrix, transpose_b=True),
                 F._pack_panels(F.dot(x[0], dy[0], transpose_a=True)),
-                *(F._column_sum(dy[0]) for _ in x[2:])]
+                *([] if self.no_bias else [F._column_sum(dy[0])]),
+                *([dy[0]] if self.addend else [])]
 
     def cost(self, ins, outs):
         return product_cost(*outs[0], ins[1][0])

@@ -18,7 +18,7 @@ MOST_OPERANDS = 96      # of a group; SG_GROUP_OPERANDS in csrc/group.h
 def groups_of(graph, elided):
     """Lists of at least two nodes that run together, in execution order.
 
-    Such are neighbours, all flat with equally many elements, on one side of the start of backward.
+    Such are neighbours of one flat size, on one side of the start of backward.
     """
     groups, group, size, operands = [], [], None, 0
     n_forward = graph.graph["n_forward"]
@@ -28,11 +28,14 @@ def groups_of(graph, elided):
         op = node.op
         if op is None or node in elided:
             continue
-        if not op.flat or op.states or op.python:
+        refs, here = graph.inputs(node), flat_size(graph, node)
+        if here is None:
             group = []
             continue
-        here, more = prod(facts["shape"][0]), len(graph.inputs(node)) + node.n_outputs
-        if not group or here != size or operands + more > MOST_OPERANDS:
+        more = len(refs) + node.n_outputs
+        # A whole that members put together cannot be read before they all are done.
+        whole = any(ref.node in group and prod(graph.fact(ref, "shape")) != here for ref in refs)
+        if not group or here != size or whole or operands + more > MOST_OPERANDS:
             group, size, operands = [], here, 0
             if here < FEWEST_ELEMENTS:
                 continue
@@ -42,16 +45,25 @@ def groups_of(graph, elided):
     return [group for group in groups if len(group) > 1]
 
 
+def flat_size(graph, node):
+    """How many elements the work of node is shared out by; None if it is shared otherwise."""
+    if node.op.states or node.op.python:
+        return None
+    return node.op.flat_size([graph.fact(ref, "shape") for ref in graph.inputs(node)],
+                             graph._node[node]["shape"])
+
+
 def place_in_registers(graph, group, home, alias):
     """Give homes in registers to what nobody outside of the group needs, while there is room."""
     members, parents = set(group), {root for root, _ in alias.inside.values()}
+    size = flat_size(graph, group[0])
     last = {}           # value -> the last node that reads it
     for node in group:
         last.update(dict.fromkeys(graph.inputs(node), node))
 
     def local(ref):
         readers = graph.consumers(ref)
-        return (readers and all(node in members for node, _ in readers) and ref not in home
+        return (readers and prod(graph.fact(ref, "shape")) == size and all(node in members for node, _ in readers) and ref not in home
                 and ref not in alias.inside and ref not in parents)
 
     def nbytes(ref):

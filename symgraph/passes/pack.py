@@ -22,11 +22,30 @@ def pack_weights(graph):
         if len(nodes) < FEWEST:
             continue
         panels = F._pack_panels(matrix, transpose=transpose)
+        first = {nodes[0]: [panels.node]}       # laid out before it is read
         for node in nodes:
-            data, _, *bias = graph.inputs(node)
-            instead[node] = [F._packed_product(data, panels, *bias, no_bias=not bias).node]
-        instead[nodes[0]].insert(0, panels.node)
+            data, _, *more = graph.inputs(node)
+            params = {"no_bias": not more}
+            last, addend = node, added_to(graph, node)
+            if addend:      # what the product is added to is where its sums begin
+                instead[node] = first.pop(node, [])
+                (last, _), = graph.consumers(ir.Ref(node))
+                more, params["addend"] = [*more, addend], True
+            product = F._packed_product(data, panels, *more, **params)
+            instead[last] = [*first.pop(node, ()), product.node]
     return ir.substitute(graph, instead) if instead else graph
+
+
+def added_to(graph, node):
+    """What an elementwise sum that alone reads a product adds to it; None if there is none."""
+    readers, product = graph.consumers(ir.Ref(node)), ir.Ref(node)
+    if len(readers) != 1 or product in (*graph.graph["heads"], *graph.graph["grads"].values()):
+        return None
+    total, slot = readers[0]
+    if total.op.name != "elemwise_add":
+        return None
+    other = graph.inputs(total)[1 - slot]
+    return None if other == product or matrix_of(graph, other.node) else other
 
 
 def matrix_of(graph, node):

@@ -68,6 +68,9 @@ case("_pack_panels", lambda x, **_: (unpacked(x).T,), (64, 130), params={"back":
 for rows, k, n in ((1, 5, 3), (4, 33, 48), (7, 20, 121), (32, 200, 304)):
     case("_packed_product", packed_product, (rows, k), (k, n))
     case("_packed_product", packed_product, (rows, k), (k, n), (n,), params={"no_bias": False})
+    case("_packed_product", packed_product, (rows, k), (k, n), (rows, n), params={"addend": True})
+    case("_packed_product", lambda x, w, b, a, **_: (packed_product(x, w, b)[0] + a,),
+         (rows, k), (k, n), (n,), (rows, n), params={"no_bias": False, "addend": True})
 for rows, k, n in ((1, 784, 130), (3, 70, 9), (16, 50, 40), (60, 3, 70)):       # few of something
     case("FullyConnected", fully_connected, (rows, k), (n, k), (n,), params={"num_hidden": n})
     case("dot", dot, (rows, n), (n, k))
