@@ -1,10 +1,8 @@
 """Making nodes: one operator application, and whole expressions with variables replaced."""
-import difflib
-
 from . import ir
 from .errors import GraphError
 from .ir import Node, Ref
-from .names import HIDDEN, AttrScope, NameManager, current, hidden
+from .names import HIDDEN, AttrScope, NameManager, current, hidden, near
 from .op import lookup, make, without_none
 from .params import written
 
@@ -61,10 +59,8 @@ def made_variable(op, name, slot, attrs):
 
 
 def unknown_input(op_name, cls, key, slots):
-    known = [*slots, *cls.parameters]
-    near = difflib.get_close_matches(key, known, 1)
-    return (f"{op_name} has no input '{key}'; it takes {', '.join(slots)}"
-            + (f"; did you mean '{near[0]}'?" if near else ""))
+    return (f"{op_name} has no input '{key}'{near(key, [*slots, *cls.parameters])}; it takes "
+            f"{', '.join(slots)}")
 
 
 def clone(heads):

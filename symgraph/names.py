@@ -1,4 +1,5 @@
 """Automatic names, name prefixes and attribute scopes, each in force for the current thread."""
+import difflib
 import threading
 
 _SCOPES = threading.local()
@@ -36,6 +37,23 @@ class Scope:
 
     def __exit__(self, *_):
         _SCOPES.stacks[self.kind].pop()
+
+
+def near(name, known):
+    """What an error message says of a name that is not known: " (did you mean 'x'?)", or nothing."""
+    spelled = {each.lower(): each for each in known if isinstance(each, str)}
+    found = difflib.get_close_matches(str(name).lower(), spelled, 1)
+    return f" (did you mean '{spelled[found[0]]}'?)" if found else ""
+
+
+SHOWN = 10
+
+
+def listed(names):
+    """The first names of many, and how many there are."""
+    names = list(names)
+    more = f", ... ({len(names)} in all)" if len(names) > SHOWN else ""
+    return ", ".join(map(str, names[:SHOWN])) + more
 
 
 # Attributes that MXNet keeps, and writes into files, as __key__.
