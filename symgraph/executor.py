@@ -103,8 +103,8 @@ class Executor:
         Raises MXNetError for an unknown name or another shape, and for data kernels refuse.
         """
         if isinstance(is_train, (NDArray, np.ndarray, list, dict)):
-            raise TypeError(f"forward: is_train is True or False, got {type(is_train).__name__}; arrays "
-                            "are given by name, as forward(data=...)")
+            raise TypeError(f"forward: is_train is True or False, got {type(is_train).__name__}; "
+                            "arrays are given by name, as forward(data=...)")
         for name, value in kwargs.items():
             self._set_argument(name, value)
         if not self._plan.pure:
@@ -185,8 +185,8 @@ class Executor:
 
     def _set_argument(self, name, value):
         if name not in self.arg_dict:
-            raise MXNetError(f"forward: there is no argument '{name}'{near(name, self.arg_dict)}; there "
-                             f"are {listed(self.arg_dict)}")
+            raise MXNetError(f"forward: there is no argument '{name}'{near(name, self.arg_dict)}; "
+                             f"there are {listed(self.arg_dict)}")
         bound = self.arg_dict[name]
         value = as_array(value, bound.dtype, f"forward: argument '{name}'")
         if value.shape != bound.shape:

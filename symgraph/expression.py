@@ -4,12 +4,11 @@ import operator
 
 from . import binding, ir
 from .compose import apply, clone, replaced
-from .dtypes import code_of, name_of, numpy_type
-from .errors import GraphError, InferenceError, MXNetError
+from .dtypes import name_of, numpy_type
+from .errors import GraphError, MXNetError
 from .ir import Ref
-from .names import HIDDEN, AttrScope, current, hidden, listed, multiplier, near
+from .names import HIDDEN, hidden, listed, near
 from .op import as_shape, known
-from .params import written
 from .passes import inferred
 from .symbol_json import dump, parse
 
@@ -110,8 +109,9 @@ class Symbol:
         """The number of the output called name; raises ValueError if none or several are."""
         names = self.list_outputs()
         if names.count(name) > 1:
-            raise ValueError(f"{names.count(name)} outputs are called '{name}'; take one by its number: "
-                             f"{', '.join(str(i) for i, n in enumerate(names) if n == name)}")
+            numbers = [str(number) for number, each in enumerate(names) if each == name]
+            raise ValueError(f"{len(numbers)} outputs are called '{name}'; take one by its number, "
+                             f"{' or '.join(numbers)}")
         if name not in names:
             inside = any(name in (node.name, *ir.output_names(node)) for node in self._nodes())
             hint = near(f"{name}_output" if f"{name}_output" in names else name, names)
@@ -355,47 +355,7 @@ def expect_symbol(value, op_name):
     return value
 
 
-# -- creation -------------------------------------------------------------------------------
-def Variable(name, attr=None, shape=None, lr_mult=None, wd_mult=None, dtype=None, init=None,
-             stype=None, **kwargs):
-    """A variable: an argument or auxiliary state, known by its name everywhere.
-
-    shape, dtype, init (an Initializer or its JSON), lr_mult and wd_mult are declared with it; other
-    keywords are attributes __key__. Raises TypeError for a name or a shape that is none, ValueError
-    for a multiplier that is no number.
-    """
-    if not isinstance(name, str):
-        raise TypeError(f"a variable's name is a str, got {name!r}")
-    attrs = hidden(current(AttrScope).get(attr))
-    if shape is not None:
-        attrs["__shape__"] = str(as_shape(shape, f"variable '{name}'"))
-    for key, mult in (("lr_mult", lr_mult), ("wd_mult", wd_mult)):
-        if mult is not None:
-            attrs[f"__{key}__"] = str(multiplier(mult, f"{key} of variable '{name}'"))
-    if dtype is not None:
-        attrs["__dtype__"] = str(code_of(dtype, f"variable '{name}'"))
-    if init is not None:
-        attrs["__init__"] = init if isinstance(init, str) else init.dumps()
-    for key, value in kwargs.items():
-        if not (key.startswith("__") and key.endswith("__")):
-            meant = near(key, ("attr", "shape", "lr_mult", "wd_mult", "dtype", "init"))
-            raise ValueError(f"Variable '{name}' has no argument '{key}'{meant}; as an attribute of "
-                             f"your own it must be called __{key}__")
-        attrs[key] = written(value)
-    return Symbol([Ref(ir.Node(name, None, attrs))])
-
-
-var = Variable
-
-
-def Group(symbols):
-    """One symbol with the outputs of several, in order. Raises TypeError if one is no Symbol."""
-    symbols = list(symbols)
-    if not symbols or not all(isinstance(s, Symbol) for s in symbols):
-        raise TypeError(f"Group takes a list of Symbols, one at least, got {symbols!r}")
-    return Symbol([head for symbol in symbols for head in symbol.heads])
-
-
+# -- files ----------------------------------------------------------------------------------
 def load_json(json_str):
     """The symbol that a JSON text describes, of this or older versions of MXNet.
 
@@ -428,4 +388,4 @@ def fromjson(json_str):
     return load_json(json_str)
 
 
-__all__ = ["Group", "InferenceError", "Symbol", "Variable", "fromjson", "load", "load_json", "var"]
+__all__ = ["Symbol", "fromjson", "load", "load_json"]

@@ -77,7 +77,8 @@ def what_is_wanted(array_type, value, name):
         remedy = f"mx.sym.{name} is for symbols, which have no values before they are bound"
     else:
         remedy = "mx.nd.array makes one"
-    return f"a{'n' if array_type is NDArray else ''} {array_type.__name__}, got {brief(value)}; {remedy}"
+    article = "an" if array_type is NDArray else "a"
+    return f"{article} {array_type.__name__}, got {brief(value)}; {remedy}"
 
 
 def brief(value):
