@@ -3,13 +3,8 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from .expression import (Symbol as Symbol, fromjson as fromjson, load as load, load_json as load_json)
+from .variable import (Group as Group, Variable as Variable, var as var)
 
-
-def Group(symbols: Any) -> Any:
-    """One symbol with the outputs of several, in order. Raises TypeError if one is no Symbol."""
-
-def Variable(name: Any, attr: Any = None, shape: Any = None, lr_mult: Any = None, wd_mult: Any = None, dtype: Any = None, init: Any = None, stype: Any = None, **kwargs: Any) -> Any:
-    """A variable: an argument or auxiliary state, known by its name everywhere."""
 
 def add(lhs: Any, rhs: Any) -> Any:
     """add of two Symbols, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
@@ -91,9 +86,6 @@ def subtract(lhs: Any, rhs: Any) -> Any:
 
 def true_divide(lhs: Any, rhs: Any) -> Any:
     """true_divide of two Symbols, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
-
-def var(name: Any, attr: Any = None, shape: Any = None, lr_mult: Any = None, wd_mult: Any = None, dtype: Any = None, init: Any = None, stype: Any = None, **kwargs: Any) -> Any:
-    """A variable: an argument or auxiliary state, known by its name everywhere."""
 
 def zeros(shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
     """A symbol of zeros; a 0 in shape is a length to be inferred."""
