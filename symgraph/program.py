@@ -34,6 +34,8 @@ class Program:
     def __init__(self, graph):
         elided, n_forward = graph.graph["elided"], graph.graph.get("n_forward", len(graph))
         self.nodes = [node for node in graph if node.op and node not in elided]
+        self.origins = {node: facts["origin"] for node, facts in graph.nodes(data=True)
+                        if "origin" in facts}
         place = {node: i for i, node in enumerate(graph)}
         self.n_forward = sum(place[node] < n_forward for node in self.nodes)
         index, tensors = {}, []
@@ -111,7 +113,9 @@ class Program:
         context.is_train, context.move_states, context.key = is_train, move_states, key
         if begin < end and lib.sg_run(self.c, pointers, begin, end, context) != lib.SG_OK:
             node = self.nodes[context.failed]
-            raise KernelError(f"{node!r}: {ffi.string(context.message).decode()}")
+            part = "backward of " if context.failed >= self.n_forward else ""
+            raise KernelError(f"{part}{self.origins.get(node, node)!r}: "
+                              f"{ffi.string(context.message).decode()}")
 
     def disassemble(self):
         """One line per instruction: number, kernel, operands with type and home, requests, threads."""
