@@ -1,5 +1,6 @@
 """Automatic names, name prefixes and attribute scopes, each in force for the current thread."""
 import difflib
+import re
 import threading
 
 _SCOPES = threading.local()
@@ -44,6 +45,15 @@ def near(name, known):
     spelled = {each.lower(): each for each in known if isinstance(each, str)}
     found = difflib.get_close_matches(str(name).lower(), spelled, 1)
     return f" (did you mean '{spelled[found[0]]}'?)" if found else ""
+
+
+def pattern_of(text, what):
+    """The regular expression that text is; raises ValueError, which names what, for what is none."""
+    try:
+        return re.compile(text)
+    except (re.error, TypeError) as error:
+        raise ValueError(f"{what} is a regular expression, in which .* stands for anything; got "
+                         f"{text!r}: {error}") from None
 
 
 SHOWN = 10
