@@ -115,7 +115,7 @@ class Symbol:
         if name not in names:
             inside = any(name in (node.name, *ir.output_names(node)) for node in self._nodes())
             hint = near(f"{name}_output" if f"{name}_output" in names else name, names)
-            if inside and not hint:
+            if inside and f"{name}_output" not in names:
                 hint = " (get_internals() has the outputs of all nodes inside)"
             raise ValueError(f"no output is called '{name}'{hint}; the outputs are {listed(names)}")
         return names.index(name)

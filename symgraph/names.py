@@ -104,6 +104,8 @@ class Prefix(NameManager):
 
     def __init__(self, prefix):
         super().__init__()
+        if not isinstance(prefix, str):
+            raise TypeError(f"a prefix of names is a str, got {prefix!r}")
         self._prefix = prefix
 
     def get(self, name, hint):

@@ -86,7 +86,7 @@ def read(data, path):
 
 # How files begin that are taken for one of ours.
 OTHERS = {
-    b"<": "an HTML page", b"{": "JSON, perhaps of a symbol", b"PK": "a zip file, perhaps of numpy.savez",
+    b"<": "an HTML page", b"{": "JSON, perhaps of a symbol", b"PK": "a zip file, as of numpy.savez",
     b"\x93NUMPY": "a .npy file", b"\x80": "a pickle", b"\x1f\x8b": "compressed by gzip",
     b"\x89HDF": "an HDF5 file",
     b"version https://git-lfs": "a pointer of Git LFS, not the file itself (git lfs pull)"}

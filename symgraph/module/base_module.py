@@ -306,6 +306,13 @@ class BaseModule:
         """The length of the batch, how much of it is padding, and its axis."""
         return batch.data[0].shape[0], batch.pad or 0, 0
 
+    def __repr__(self):
+        of = f" of {self._symbol!r}" if self._symbol is not None else ""
+        state = ["bound" if self.binded else "not bound",
+                 *["with parameters"] * self.params_initialized,
+                 *["with an optimizer"] * self.optimizer_initialized]
+        return f"<{type(self).__name__}{of}, {', '.join(state)}>"
+
     def __reduce_ex__(self, protocol):
         raise TypeError(f"a {type(self).__name__} cannot be pickled or copied; save_checkpoint (or "
                         "get_params and symbol.tojson()) keeps what it is, load makes it anew")

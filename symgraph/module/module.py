@@ -52,7 +52,7 @@ class Module(BaseModule):
         self._param_names = [name for name in symbol.list_arguments() if name not in fed]
         self._exec_group = None
         self._ran = False           # whether there was a forward since binding
-        self._unlabelled = []       # the labels that its batch did not have
+        self._unlabelled = set()    # the labels that its batch did not have
         self._unset = set()         # parameters and auxiliary states that have no value yet
         self._loaded = None         # (arg_params, aux_params) for the time of binding
         self._trainer = None        # TrainingState
@@ -255,7 +255,7 @@ class Module(BaseModule):
         arrays = [*data_batch.data, *(data_batch.label if labels else ())]
         group.forward(arrays, self.for_training if is_train is None else is_train)
         self._ran = True
-        self._unlabelled = [] if labels else [n for n in self._label_names if n in group.reqs]
+        self._unlabelled = {*self._label_names} & {*group.reqs} - {desc.name for desc in labels}
 
     def _described_labels(self, batch):
         """DataDescs of the labels of a batch; of none if nobody wants them."""
@@ -270,9 +270,8 @@ class Module(BaseModule):
         if not self.for_training:
             raise MXNetError("Module.backward: the module is bound with for_training=False")
         if out_grads is None and self._unlabelled:
-            raise MXNetError("Module.backward: the batch of the last forward has no label, the symbol "
-                             f"wants {', '.join(self._unlabelled)}; without it the loss would be that "
-                             "of another batch")
+            raise MXNetError("Module.backward: the batch of the last forward has no label "
+                             f"{', '.join(self._unlabelled)}, so its loss is not known")
         self._exec_group.backward([out_grads] if isinstance(out_grads, NDArray) else out_grads)
 
     def get_outputs(self, merge_multi_context=True):

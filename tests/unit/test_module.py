@@ -97,7 +97,7 @@ def test_a_failed_bind_leaves_it_unbound(rng):
     with pytest.raises(ValueError, match=r"the module has the data \['data'\] .data_names., but shapes "
                                          r"are given for \['x'\]"):
         module.bind([("x", (4, 4))])
-    with pytest.raises(TypeError, match="the shape of 'data' is a tuple, got 10"):
+    with pytest.raises(TypeError, match="the shape of 'data' is a tuple of ints, got 10"):
         module.bind([("data", 10)])
     module.bind([("data", (4, 4))], [("softmax_label", (4,))])
     module.init_params()
