@@ -95,7 +95,7 @@ def simple_bind(symbol, ctx, grad_req, type_dict, shared_arg_names, shared_exec,
     check_names(symbol, type_dict or {}, "simple_bind: type_dict")
     dtypes = {name: name_of(dtype, f"'{name}'") for name, dtype in (type_dict or {}).items()}
     plan = plan_for(symbol, {n: as_shape(s, f"'{n}'") for n, s in shapes.items()}, dtypes, reqs)
-    store = shared_exec._store if shared_exec else ArrayStore()
+    store = shared_store(shared_exec)
     arrays = {}
     wanted = [("arg", n) for n in plan.arg_names] + [("aux", n) for n in plan.aux_names]
     for kind, name in wanted + [("grad", n) for n in reqs]:
@@ -135,11 +135,18 @@ def bind(symbol, ctx, args, args_grad, grad_req, aux_states, shared_exec, who="b
                              f"{dtypes[name]}{shapes[name]}")
     require_own_memory(arrays, {key: array for key, array in grads.items() if key[1] in reqs})
     plan = plan_for(symbol, shapes, dtypes, reqs)
-    store = shared_exec._store if shared_exec else ArrayStore()
+    store = shared_store(shared_exec)
     arrays.update(grads)
     for (kind, name), array in arrays.items():
         store.keep(kind, name, array)
     return Executor(symbol, plan, arrays, store, ctx)
+
+
+def shared_store(executor):
+    """The store of an executor, a new one for None."""
+    if not isinstance(executor, (Executor, type(None))):
+        raise TypeError(f"shared_exec is an Executor, got {executor!r}")
+    return ArrayStore() if executor is None else executor._store
 
 
 def watched_plan(symbol, executor):

@@ -5,7 +5,7 @@ from . import random
 from .context import cpu
 from .errors import GraphError, MXNetError
 from .hostarray import NDArray, array, zeros
-from .names import listed, near
+from .names import brief, listed, near
 from .python_call import Bases
 
 
@@ -240,6 +240,9 @@ class Executor:
         With monitor_all it sees arguments and auxiliary states too. While it is there, the program
         is one in which every value of the user's symbol is computed as it stands.
         """
+        if not (callback is None or callable(callback)):
+            raise TypeError("set_monitor_callback takes a function of a name and an NDArray, got "
+                            f"{brief(callback)}")
         if bool(callback) != bool(self._monitor):
             self._adopt(self._symbol._watched_plan(self) if callback else self._fast_plan)
         self._monitor = (callback, monitor_all) if callback else None

@@ -9,7 +9,7 @@ from .errors import GraphError, MXNetError
 from .expression import Symbol, create
 from .hostarray import ARITHMETIC, COMPARISONS, NDArray
 from .hostarray import apply as apply_now
-from .names import near
+from .names import brief, near
 from .op import ALIASES, REGISTRY, make, without_none
 from .reference import NAMESPACES, documentation, inputs_of, place, signature
 
@@ -79,14 +79,6 @@ def what_is_wanted(array_type, value, name):
         remedy = "mx.nd.array makes one"
     article = "an" if array_type is NDArray else "a"
     return f"{article} {array_type.__name__}, got {brief(value)}; {remedy}"
-
-
-def brief(value):
-    """A value as error messages show it: in one line."""
-    if isinstance(value, (NDArray, np.ndarray)):
-        return f"{type(value).__name__} {tuple(value.shape)}"
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:60]}..."
 
 
 def symbol_function(cls, public):

@@ -151,6 +151,8 @@ class NDArray:
         """
         if isinstance(other, Context):
             return array(self, other, self.dtype)
+        if not isinstance(other, NDArray):
+            raise TypeError(f"copyto takes an NDArray or a context, got {type(other).__name__}")
         if self.shape != other.shape:
             raise ValueError(f"copyto: {self.shape} does not fit into {other.shape}")
         other._np[...] = self._np

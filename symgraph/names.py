@@ -47,6 +47,14 @@ def near(name, known):
     return f" (did you mean '{spelled[found[0]]}'?)" if found else ""
 
 
+def brief(value):
+    """A value as error messages show it: in one line, an array by its shape."""
+    if hasattr(value, "asnumpy") or hasattr(value, "__array_interface__"):
+        return f"{type(value).__name__} {tuple(value.shape)}"
+    text = " ".join(repr(value).split())
+    return text if len(text) <= 60 else f"{text[:60]}..."
+
+
 def pattern_of(text, what):
     """The regular expression that text is; raises ValueError, which names what, for what is none."""
     try:

@@ -26,6 +26,9 @@ def Variable(name, attr=None, shape=None, lr_mult=None, wd_mult=None, dtype=None
     if dtype is not None:
         attrs["__dtype__"] = str(code_of(dtype, f"variable '{name}'"))
     if init is not None:
+        if isinstance(init, type) or not (isinstance(init, str) or hasattr(init, "dumps")):
+            raise TypeError(f"init of variable '{name}' is an initializer, as mx.init.One(), or the "
+                            f"name of one, got {init!r}")
         attrs["__init__"] = init if isinstance(init, str) else init.dumps()
     for key, value in kwargs.items():
         if not (key.startswith("__") and key.endswith("__")):

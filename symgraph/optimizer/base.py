@@ -37,9 +37,9 @@ class Optimizer:
                             ("clip_gradient", clip_gradient), ("learning_rate", learning_rate)):
             if not isinstance(value, (numbers.Number, np.generic, type(None))):
                 raise TypeError(f"{type(self).__name__}: {name} is a number, got {value!r}")
-        if not (lr_scheduler is None or callable(lr_scheduler)):
+        if not (lr_scheduler is None or callable(lr_scheduler) and hasattr(lr_scheduler, "base_lr")):
             raise TypeError(f"{type(self).__name__}: lr_scheduler is an mx.lr_scheduler.LRScheduler, "
-                            f"got {lr_scheduler!r}")
+                            f"or like one, with a base_lr; got {lr_scheduler!r}")
         self.rescale_grad = rescale_grad
         self.wd = wd
         self.clip_gradient = clip_gradient

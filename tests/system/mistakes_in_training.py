@@ -122,8 +122,8 @@ FILES = [
      "m.load_optimizer_states(write('a.states', pickle.dumps({'w': [1]})))", MXNET,
      ["a.states has states of w, none of which is a parameter here: fc1_weight, fc1_bias"]),
     ("def trained(n):\n m = ready(mlp(n)); m.init_optimizer(optimizer='adam')\n"
-     " m.forward_backward(batch()); return m\nm = trained(3); m.update(); m.save_optimizer_states('a.states')\n"
-     "m = trained(4); m.load_optimizer_states('a.states'); m.update()", MXNET,
+     " m.forward_backward(batch()); return m\nm = trained(3); m.update()\n"
+     "m.save_optimizer_states('a'); m = trained(4); m.load_optimizer_states('a'); m.update()", MXNET,
      ["Adam: parameter 'fc1_weight' has states of shapes", "(3, 5)", "(4, 5)", "another model?"]),
 ]
 
@@ -191,5 +191,6 @@ THE_REST = [
      ["push: key 'a' has the shape (2,), the value (3,)"]),
     ("mx.viz.print_summary(mlp(), shape=(2, 3))", TypeError, ["shape is a dict", "got (2, 3)"]),
     ("mx.random.seed('a')", TypeError, ["seed takes a whole number, got 'a'"]),
-    ("mx.set_num_threads('two')", ValueError, ["two"]),
+    ("mx.set_num_threads('two')", ValueError, ["positive whole number, got 'two'"]),
+    ("mx.optimizer.SGD(lr_scheduler=lambda n: 0.1)", TypeError, ["with a base_lr"]),
 ]
