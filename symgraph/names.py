@@ -49,7 +49,7 @@ def near(name, known):
 
 def brief(value):
     """A value as error messages show it: in one line, an array by its shape."""
-    if hasattr(value, "asnumpy") or hasattr(value, "__array_interface__"):
+    if isinstance(getattr(value, "shape", None), tuple):
         return f"{type(value).__name__} {tuple(value.shape)}"
     text = " ".join(repr(value).split())
     return text if len(text) <= 60 else f"{text[:60]}..."
