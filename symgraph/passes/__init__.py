@@ -2,7 +2,6 @@
 import os
 
 from .. import ir
-from ..errors import InferenceError
 from .batch import batch_products, batch_sums
 from .expand import expand
 from .gradient import gradient, own_heads, own_results
@@ -21,13 +20,10 @@ def inferred(heads, shapes, dtypes=None, rule="shape", outs=()):
     outs has what is known of the heads.
     """
     graph = ir.closure(heads)
-    try:
-        if rule == "shape":
-            infer_shapes(graph, shapes, outs)
-        else:
-            infer_dtypes(graph, dtypes, outs)
-    except InferenceError as error:
-        raise shortened(error) from error.__cause__
+    if rule == "shape":
+        infer_shapes(graph, shapes, outs)
+    else:
+        infer_dtypes(graph, dtypes, outs)
     return graph
 
 
@@ -40,11 +36,8 @@ def compile_graph(heads, shapes, dtypes, reqs, optimize=True):
     optimize = optimize and os.environ.get("SYMGRAPH_PASSES") != "none"
     graph = ir.closure(heads)               # a private copy: passes may change it freely
     graph = checked(thread_states(graph))   # states become ordinary edges
-    try:
-        graph = checked(infer(graph, shapes, dtypes))
-        require_shapes(graph)
-    except InferenceError as error:
-        raise shortened(error) from error.__cause__
+    graph = checked(infer(graph, shapes, dtypes))
+    require_shapes(graph)
     graph = checked(expand(graph))          # after infer, whose errors name the user's nodes
     if optimize:
         graph = checked(merge_duplicates(graph))
@@ -56,11 +49,6 @@ def compile_graph(heads, shapes, dtypes, reqs, optimize=True):
     graph = checked(own_results(graph))     # so that grad_req add is sound
     graph = checked(drop_unread(graph))
     return plan(graph, reqs, optimize)
-
-
-def shortened(error):
-    """error without its way through the rules: the message names the node, and users made that."""
-    return error.with_traceback(None)
 
 
 def checked(graph):

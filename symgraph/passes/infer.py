@@ -1,4 +1,5 @@
 """Shapes and dtypes, refined both ways until nothing changes."""
+from functools import wraps
 from heapq import heapify, heappop, heappush
 from math import prod
 
@@ -11,6 +12,19 @@ from ..params import literal
 MOST = 2 ** 60 - 1       # elements of 8 bytes that 63 bits can count
 
 
+def briefly(function):
+    """function, whose errors come without their way through it: they name the node, and users made
+    that, not the rules."""
+    @wraps(function)
+    def called(*args):
+        try:
+            return function(*args)
+        except InferenceError as error:
+            raise error.with_traceback(None) from error.__cause__
+    return called
+
+
+@briefly
 def infer(graph, shapes, dtypes):
     """Every value has the shape and dtype that can be known; unknown dtypes become float32.
 
@@ -28,6 +42,7 @@ def infer(graph, shapes, dtypes):
     return graph
 
 
+@briefly
 def infer_shapes(graph, shapes, outs=()):
     """graph's nodes have the attribute shape, as far as it can be known."""
     start(graph, "shape", shapes, declared_shape, unify)
@@ -35,6 +50,7 @@ def infer_shapes(graph, shapes, outs=()):
     settle(graph, "shapes", "shape", [node for node in graph if node.op])
 
 
+@briefly
 def infer_dtypes(graph, dtypes, outs=()):
     """graph's nodes have the attribute dtype, as far as it can be known."""
     start(graph, "dtype", dtypes, declared_dtype, agree)

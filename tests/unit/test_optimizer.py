@@ -301,7 +301,7 @@ def test_create():
         mx.optimizer.create(3)
     with pytest.raises(TypeError, match="Adam has no argument 'momentum'; it takes learning_rate,"):
         mx.optimizer.create("adam", momentum=0.9)
-    with pytest.raises(TypeError, match="SGD has no argument 'momentun'; did you mean 'momentum'"):
+    with pytest.raises(TypeError, match="SGD has no argument 'momentun' .did you mean 'momentum'"):
         mx.optimizer.create("sgd", momentun=0.9)
     with pytest.raises(TypeError, match="param_idx2name is a dict"):
         mx.optimizer.SGD(param_idx2name=["a"])
