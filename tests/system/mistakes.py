@@ -69,6 +69,8 @@ def operator(**methods):
 
 
 SYMBOLS = [
+    ("mx.gluon", AttributeError, ["no attribute 'gluon'; symbols are trained, by mx.mod.Module"]),
+    ("mx.symbl", AttributeError, ["symgraph has no attribute 'symbl'"]),
     ("mx.sym.FullyConnected(V('data'), num_hiden=3)", GRAPH,
      ["FullyConnected has no parameter 'num_hiden' (did you mean 'num_hidden'?); it takes num_hidden"]),
     ("mx.sym.Convolution(V('data'), num_filter=2)", GRAPH,

@@ -85,6 +85,8 @@ MODULES = [
      ["list of names, got 'data'"]),
     ("buckets().forward(mx.io.DataBatch([mx.nd.ones((4, 5))], bucket_key=7))", MXNET,
      ["bucket 7", "provide_data"]),
+    ("m = mx.mod.PythonLossModule(); m.bind([('data', (4, 5))], [('softmax_label', (4,))])\n"
+     "m.forward(batch(labels=None))", MXNET, ["PythonLossModule.forward: the batch has no label"]),
     ("mx.mod.SequentialModule().add(3)", TypeError, ["SequentialModule.add takes a module, got 3"]),
 ]
 

@@ -100,6 +100,12 @@ def test_a_length_that_follows_of_an_array_without_elements():
         mx.nd.Reshape(mx.nd.zeros((2, 0)), shape=(2, 3))
 
 
+def test_a_wrong_word_for_the_passes(monkeypatch):
+    monkeypatch.setenv("SYMGRAPH_PASSES", "nonne")
+    with pytest.raises(ValueError, match="SYMGRAPH_PASSES is 'none' or not set, got 'nonne'"):
+        mlp().simple_bind(mx.cpu(), data=(2, 3))
+
+
 @pytest.mark.parametrize("value", ["abc", "0", "-3"])
 def test_a_wrong_number_of_threads(value):
     done = subprocess.run([sys.executable, "-c", "import symgraph"], text=True, capture_output=True,
