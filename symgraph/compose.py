@@ -31,6 +31,8 @@ def apply(op_name, hint, positional, named, params, name=None, attr=None):
         if given.get(key) is not None:
             raise GraphError(f"{op_name}: input '{key}' is given twice")
         given[key] = ref
+    if not isinstance(name, (str, type(None))):
+        raise GraphError(f"{op_name}: the name of a node is a str, got {name!r}")
     name = current(NameManager).get(name, hint)
     scope = node_attributes(op_name, name, attr)
     attrs = {**scope, **{key: written(value) for key, value in {**params, **extra}.items()}}
@@ -44,6 +46,8 @@ def apply(op_name, hint, positional, named, params, name=None, attr=None):
 
 def node_attributes(op_name, name, attr):
     """The attributes of a new node from its scope and from attr; raises GraphError for bad ones."""
+    if not isinstance(attr, (dict, type(None))):
+        raise GraphError(f"{op_name} '{name}': attr is a dict of text by name, got {attr!r}")
     for key, value in (attr or {}).items():
         if not isinstance(value, str):
             raise GraphError(f"{op_name} '{name}': attribute {key} is text, got {value!r}")

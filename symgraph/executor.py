@@ -185,8 +185,10 @@ class Executor:
 
     def _set_argument(self, name, value):
         if name not in self.arg_dict:
-            raise MXNetError(f"forward: there is no argument '{name}'{near(name, self.arg_dict)}; "
-                             f"there are {listed(self.arg_dict)}")
+            hint = (f" (it is an auxiliary state, aux_dict['{name}'][:] = ... sets it)"
+                    if name in self.aux_dict else near(name, self.arg_dict))
+            raise MXNetError(f"forward: there is no argument '{name}'{hint}; there are "
+                             f"{listed(self.arg_dict)}")
         bound = self.arg_dict[name]
         value = as_array(value, bound.dtype, f"forward: argument '{name}'")
         if value.shape != bound.shape:

@@ -219,9 +219,9 @@ class Module(BaseModule):
         self._require("init_params", params=False)
         group = self._exec_group
         who = f"{type(self).__name__}.init_params"
-        for arrays, given in ((group.args, arg_params), (group.aux, aux_params)):
-            if not allow_extra:
-                params.check_extra(arrays, given, who)
+        if not allow_extra:
+            params.check_extra(group.args, arg_params, who, group.aux)
+            params.check_extra(group.aux, aux_params, who, group.args)
         targets = [({n: a for n, a in arrays.items() if force_init or n in self._unset}, given)
                    for arrays, given in ((group.args, arg_params), (group.aux, aux_params))]
         for arrays, given in targets:

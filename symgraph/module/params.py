@@ -7,13 +7,14 @@ from ..initializer import InitDesc
 from ..names import listed, near
 
 
-def check_extra(arrays, given, who):
-    """Raise ValueError if given has names that are not among arrays."""
+def check_extra(arrays, given, who, others=()):
+    """Raise ValueError if given has names that are not among arrays; others are of the other kind."""
     require_dict(given, who)
     extra = [name for name in given or {} if name not in arrays]
     if extra:
         prefixed = str(extra[0]).startswith(("arg:", "aux:"))
         hint = (" (load_params and load_checkpoint take the prefixes arg: and aux: away)" if prefixed
+                else " (arg_params and aux_params are two dicts)" if extra[0] in others
                 else near(extra[0], arrays))
         raise ValueError(f"{who}: there are no parameters {listed(extra)}{hint}; allow_extra=True "
                          "ignores what the symbol does not have")

@@ -131,6 +131,8 @@ SYMBOLS = [
     ("mx.sym.load(write('a.json', b''))", GRAPH, ["a.json: there is no text"]),
     ("mx.sym.load_json(mlp().tojson().replace('\"FullyC', '\"FulyC'))", GRAPH,
      ["operators that symgraph does not have, FulyConnected 'fc1'"]),
+    ("mx.sym.exp(V('a'), name=5)", GRAPH, ["exp: the name of a node is a str, got 5"]),
+    ("mx.sym.exp(V('a'), name='e', attr='x')", GRAPH, ["exp 'e': attr is a dict of text by name"]),
     ("mx.AttrScope(ctx_group=1)", ValueError, ["ctx_group", "is text, got 1"]),
     ("mx.name.Prefix(3)", TypeError, ["a prefix of names is a str, got 3"]),
 ]
@@ -207,6 +209,8 @@ BINDING = [
      ["no argument 'dat' (did you mean 'data'?); there are data"]),
     ("mlp().simple_bind(data=(2, 3)).forward(data=mx.nd.ones((3, 3)))", "MXNetError",
      ["'data' is bound with shape (2, 3), got (3, 3); use reshape()"]),
+    ("mx.sym.BatchNorm(V('x'), name='bn').simple_bind(x=(2, 3)).forward(bn_moving_var=1)", "MXNetError",
+     ["no argument 'bn_moving_var' (it is an auxiliary state, aux_dict['bn_moving_var'][:] = "]),
     ("mlp().simple_bind(data=(2, 3)).backward()", GRAPH,
      ["backward() needs a forward(is_train=True)"]),
     ("mlp().simple_bind(data=(2, 3)).arg_dict['fc_weight']", KeyError,

@@ -75,6 +75,9 @@ MODULES = [
      ["take the prefixes arg: and aux: away"]),
     ("ready().set_params({'fc2_bias': mx.nd.ones(3)}, {})", ValueError,
      ["fc2_bias (did you mean 'fc1_bias'?)"]),
+    ("m = mx.mod.Module(mx.sym.BatchNorm(V('data'), name='bn'), label_names=None)\n"
+     "m.bind([('data', (4, 5))]); m.init_params(); a, x = m.get_params(); m.set_params({**a, **x}, {})",
+     ValueError, ["no parameters bn_moving_mean", "(arg_params and aux_params are two dicts)"]),
     ("mx.mod.BucketingModule(mlp(), 5)", TypeError,
      ["sym_gen is a function", "got <Symbol softmax>"]),
     ("mx.mod.BucketingModule(sym_gen)", MXNET, ["default_bucket_key is wanted"]),
@@ -181,6 +184,8 @@ THE_REST = [
      ["each of the 3 steps, found 2"]),
     ("mx.rnn.LSTMCell(4).unroll(3, V('x'), layout='time')", ValueError,
      ["layout must have one T", "'time'"]),
+    ("mx.rnn.LSTMCell(4).unroll(2, [V('a'), 3])", TypeError,
+     ["the input of step 1 must be a Symbol, found 3"]),
     ("mx.rnn.SequentialRNNCell().unroll(2, V('x'))", ValueError,
      ["there is no cell in it; add one first"]),
     ("p = mx.rnn.RNNParams('a_'); x, y = (mx.rnn.LSTMCell(n, 'a_', params=p) for n in (4, 5))\n"
