@@ -79,9 +79,9 @@ __all__ = [
 
 # Parts of MXNet that are looked for, and what is here in their place.
 _ABSENT = {
-    **dict.fromkeys(("autograd", "gluon"), "symbols are trained, by mx.mod.Module or an executor"),
     **dict.fromkeys(("np", "npx"), "arrays are those of mx.nd, asnumpy() gives NumPy's"),
-    "image": "mx.io.ImageRecordIter reads pictures", "onnx": "symbols are saved as JSON",
+    "image": "mx.io.ImageRecordIter reads pictures",
+    "onnx": "symbols are saved as JSON",
 }
 
 

@@ -69,7 +69,7 @@ def operator(**methods):
 
 
 SYMBOLS = [
-    ("mx.gluon", AttributeError, ["no attribute 'gluon'; symbols are trained, by mx.mod.Module"]),
+    ("mx.np", AttributeError, ["no attribute 'np'; arrays are those of mx.nd"]),
     ("mx.symbl", AttributeError, ["symgraph has no attribute 'symbl'"]),
     ("mx.sym.FullyConnected(V('data'), num_hiden=3)", GRAPH,
      ["FullyConnected has no parameter 'num_hiden' (did you mean 'num_hidden'?); it takes num_hidden"]),
