@@ -86,8 +86,9 @@ def operators():
                   + (inspect.getdoc(value) or "").split("\n", 1)[0]
                   for name, value in sorted(vars(module).items())
                   if inspect.isfunction(value) and not name.startswith("_")
-                  # Those of operators are made in mx.symbol, expression has symbols themselves.
-                  and value.__module__ not in (mx.symbol.__name__, "symgraph.expression")]
+                  # Those of operators are made in mx.symbol, symbols themselves elsewhere.
+                  and value.__module__ not in (mx.symbol.__name__, "symgraph.expression",
+                                               "symgraph.variable")]
     lines += ["", "## Operators behind others", "",
               "Gradients, and what Python operators and optimizers apply.", ""]
     lines += [f"- `{cls.name}`: {first_line(cls)}" for cls in sorted(inner, key=lambda c: c.name)]
@@ -138,10 +139,13 @@ def stub(module, array):
         space, name = place(alias)
         if not name.startswith("_") and name.isidentifier():
             spaces[space][name] = REGISTRY[ALIASES[alias]]
-    source = "expression" if array == "Symbol" else "hostarray"
-    kept = [name for name in module.__all__ if getattr(module, name).__module__.endswith(source)]
+    kept, imports = [], []
+    for source in ("expression", "variable") if array == "Symbol" else ("hostarray",):
+        names = [n for n in module.__all__ if getattr(module, n).__module__.endswith(source)]
+        imports.append(f"from .{source} import ({', '.join(f'{name} as {name}' for name in names)})")
+        kept += names
     lines = [STUB_HEAD.format(doc=module.__doc__.split(",")[0].split(":")[0] + ": what editors show.")
-             + f"from .{source} import ({', '.join(f'{name} as {name}' for name in kept)})", ""]
+             + "\n".join(imports), ""]
     for name, value in sorted(vars(module).items()):
         if (inspect.isfunction(value) and not name.startswith("_") and name not in kept
                 and name not in spaces[None]):

@@ -5,11 +5,12 @@ from . import frontend, ir, ndarray, symbol  # noqa: F401  (frontend makes the m
 from .compose import node_attributes
 from .control.body import Body
 from .errors import GraphError
-from .expression import Symbol, Variable, create
+from .expression import Symbol, create
 from .hostarray import NDArray, apply
 from .names import NameManager, current
 from .op import make
 from .params import written
+from .variable import Variable
 
 
 # -- nested lists --------------------------------------------------------------------------------

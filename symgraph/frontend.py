@@ -5,12 +5,13 @@ from types import ModuleType
 import numpy as np
 
 from . import ndarray, symbol
-from .errors import GraphError
+from .errors import GraphError, MXNetError
 from .expression import Symbol, create
 from .hostarray import ARITHMETIC, COMPARISONS, NDArray
 from .hostarray import apply as apply_now
+from .names import brief, near
 from .op import ALIASES, REGISTRY, make, without_none
-from .reference import NAMESPACES, documentation, place, signature
+from .reference import NAMESPACES, documentation, inputs_of, place, signature
 
 METHODS = [
     "abs", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctanh", "argmax",
@@ -27,24 +28,57 @@ METHODS = [
 
 
 def split_arguments(cls, name, args, kwargs, array_type):
-    """(inputs, parameters) from what a call gives: arrays first, then parameters in order."""
-    inputs = list(args)
-    for i, value in enumerate(args):
-        if value is not None and not isinstance(value, array_type):
-            if isinstance(value, (Symbol, NDArray)):
-                raise TypeError(f"{name} takes {array_type.__name__}s here, "
-                                f"got a {type(value).__name__}")
-            inputs, rest = list(args[:i]), args[i:]
-            names = [name for name in cls.parameters if name != cls.variadic]
-            if len(rest) > len(names):
-                raise TypeError(f"{name} takes at most {len(names)} parameters in order "
-                                f"({', '.join(names)}), got {len(rest)}")
-            for key, given in zip(names, rest):
-                if key in kwargs:
-                    raise TypeError(f"{name}: parameter '{key}' is given twice")
-                kwargs[key] = given
-            break
+    """(inputs, parameters) from what a call gives: arrays first, then parameters in order.
+
+    Raises TypeError for what is neither.
+    """
+    count = next((i for i, value in enumerate(args)
+                  if not (value is None or isinstance(value, array_type))), len(args))
+    inputs, rest = list(args[:count]), args[count:]
+    if rest:
+        refuse_as_input(cls, name, rest[0], count, array_type)
+    names = [key for key in cls.parameters if key != cls.variadic]
+    if len(rest) > len(names):
+        raise TypeError(f"{name} takes {array_type.__name__}s, then at most {len(names)} parameters "
+                        f"in order ({', '.join(names)}), got {len(rest)}: "
+                        f"{', '.join(map(brief, rest))}")
+    for key, given in zip(names, rest):
+        if key in kwargs:
+            raise TypeError(f"{name}: parameter '{key}' is given twice, in order as {brief(given)} "
+                            f"and by name as {brief(kwargs[key])}; the inputs before the parameters "
+                            f"are {array_type.__name__}s")
+        kwargs[key] = given
+    for key, value in kwargs.items():
+        if isinstance(value, OTHER_ARRAYS[array_type]) and key in inputs_of(cls):
+            raise TypeError(f"{name}: the input '{key}' is {what_is_wanted(array_type, value, name)}")
     return inputs, kwargs
+
+
+OTHER_ARRAYS = {Symbol: (NDArray, np.ndarray), NDArray: (Symbol, np.ndarray)}
+
+
+def refuse_as_input(cls, name, value, count, array_type):
+    """Raise TypeError if value, behind count inputs, is meant for another one but cannot be it."""
+    several = isinstance(value, (list, tuple)) and any(isinstance(v, array_type) for v in value)
+    if several:
+        raise TypeError(f"{name} takes {array_type.__name__}s one by one, not in a "
+                        f"{type(value).__name__}: {name}(*[...], ...)")
+    first = count == 0 and (cls.variadic or inputs_of(cls))
+    if first or isinstance(value, (Symbol, NDArray)):
+        raise TypeError(f"{name} takes {what_is_wanted(array_type, value, name)}")
+
+
+def what_is_wanted(array_type, value, name):
+    """What an input is, what value is instead, and how it becomes one."""
+    if array_type is Symbol:
+        remedy = ("let a Variable stand for the values, and bind them"
+                  if isinstance(value, OTHER_ARRAYS[Symbol]) else "Variable(name) makes one")
+    elif isinstance(value, Symbol):
+        remedy = f"mx.sym.{name} is for symbols, which have no values before they are bound"
+    else:
+        remedy = "mx.nd.array makes one"
+    article = "an" if array_type is NDArray else "a"
+    return f"{article} {array_type.__name__}, got {brief(value)}; {remedy}"
 
 
 def symbol_function(cls, public):
@@ -53,7 +87,10 @@ def symbol_function(cls, public):
     def function(*args, **kwargs):
         inputs, kwargs = split_arguments(cls, public, args, kwargs, Symbol)
         kwargs.pop("out", None)
-        return create(cls.name, hint, inputs, kwargs)
+        try:
+            return create(cls.name, hint, inputs, kwargs)
+        except MXNetError as error:     # which says it all: users made the call, and not its insides
+            raise error.with_traceback(None) from error.__cause__
     return finish(function, cls, public, Symbol)
 
 
@@ -66,16 +103,26 @@ def ndarray_function(cls, public):
         params = without_none(cls, {k: v for k, v in kwargs.items() if k not in named})
         if cls.variadic:
             params.setdefault(cls.variadic, len(inputs) + len(named))
-        slots = make(cls.name, params).inputs()
-        given = dict(zip(slots, inputs))
-        given.update(named)
-        missing = [slot for slot in slots if given.get(slot) is None]
-        if missing or len(inputs) > len(slots):
-            raise GraphError(f"{public} takes the arrays {', '.join(slots)}; "
-                             + (f"missing are {', '.join(missing)}" if missing
-                                else f"got {len(inputs)}"))
-        return apply_now(cls.name, [given[slot] for slot in slots], params, out)
+        try:
+            arrays = in_slots(public, make(cls.name, params).inputs(), inputs, named)
+            return apply_now(cls.name, arrays, params, out)
+        except MXNetError as error:
+            raise error.with_traceback(None) from error.__cause__
     return finish(function, cls, public, NDArray)
+
+
+def in_slots(name, slots, inputs, named):
+    """Arrays in the order of slots, from those given in order and by name; raises GraphError."""
+    unknown = next((key for key in named if key not in slots), None)
+    if unknown:
+        raise GraphError(f"{name} has no input '{unknown}'{near(unknown, slots)}; it takes the arrays "
+                         f"{', '.join(slots)}")
+    given = {**dict(zip(slots, inputs)), **named}
+    missing = [slot for slot in slots if given.get(slot) is None]
+    if missing or len(inputs) > len(slots):
+        raise GraphError(f"{name} takes the arrays {', '.join(slots)}; "
+                         + (f"missing are {', '.join(missing)}" if missing else f"got {len(inputs)}"))
+    return [given[slot] for slot in slots]
 
 
 def finish(function, cls, public, array_type):

@@ -152,6 +152,8 @@ class NDArray:
         """
         if isinstance(other, Context):
             return array(self, other, self.dtype)
+        if not isinstance(other, NDArray):
+            raise TypeError(f"copyto takes an NDArray or a context, got {type(other).__name__}")
         if self.shape != other.shape:
             raise ValueError(f"copyto: {self.shape} does not fit into {other.shape}")
         other._np[...] = self._np
@@ -183,6 +185,8 @@ class NDArray:
         reverse = kwargs.pop("reverse", False)
         if kwargs:
             raise TypeError(f"reshape takes shape and reverse, not {', '.join(kwargs)}")
+        if not all(isinstance(n, (int, np.integer)) for n in shape):
+            raise TypeError(f"reshape takes lengths, as ints or a tuple of them, got {shape!r}")
         wanted = reshaped(self.shape, tuple(shape), reverse)
         return NDArray(self._np.reshape(wanted), self._ctx)
 
@@ -242,7 +246,11 @@ def apply(name, arrays, params=None, out=None):
         if not isinstance(array_, NDArray):
             raise TypeError(f"{name} takes NDArrays, got {type(array_).__name__}")
     ctx = arrays[0]._ctx if arrays else cpu()
-    outs = None if out is None else [o._np for o in (out if isinstance(out, (list, tuple)) else [out])]
+    outs = None if out is None else list(out) if isinstance(out, (list, tuple)) else [out]
+    for each in outs or ():
+        if not isinstance(each, NDArray):
+            raise TypeError(f"{name}: out is an NDArray, or a list of them, got {type(each).__name__}")
+    outs = outs and [each._np for each in outs]
     results = invoke(name, [a._np for a in arrays], params or {}, outs)
     if out is not None:
         return out
@@ -349,6 +357,9 @@ def arange(start, stop=None, step=1, repeat=1, infer_range=None, ctx=None, dtype
 
 def concatenate(arrays, axis=0, always_copy=True):
     """The arrays one after the other along an axis."""
+    for each in arrays:
+        if not isinstance(each, NDArray):
+            raise TypeError(f"concatenate takes a list of NDArrays, got a {type(each).__name__} in it")
     if len(arrays) == 1 and not always_copy:
         return arrays[0]
     return array(np.concatenate([a._np for a in arrays], axis), arrays[0].context)

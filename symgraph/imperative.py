@@ -78,7 +78,7 @@ def invoke(name, arrays, params, outs=None, is_train=False):
 def target(name, out, arrays, shape, dtype, call):
     """Where the kernel writes: out itself unless its memory will not do."""
     if tuple(out.shape) != shape:
-        raise KernelError(f"{name}: the result is {shape}, out is {tuple(out.shape)}")
+        raise KernelError(f"{name}: the result has the shape {shape}, out has {tuple(out.shape)}")
     fits = out.flags.c_contiguous and out.dtype.name == dtype
     if fits and not any(np.shares_memory(out, a) for a in arrays):
         return out

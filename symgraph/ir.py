@@ -269,6 +269,7 @@ class Builder:
 
     graph: Graph
     prefix: str
+    origin: Node | None = None      # the node of the user's graph that nodes are made for
     made: dict = field(default_factory=dict)
 
     def __getattr__(self, name):
@@ -299,6 +300,8 @@ class Builder:
                 _, facts[node][fact] = infer_node(op, known, unknown, rule)
             except InferenceError as error:
                 raise InferenceError(f"{node!r} in the backward graph: {error}") from None
+        if self.origin is not None:
+            facts[node]["origin"] = self.origin
         return list(outputs(node)) if node.n_outputs > 1 else Ref(node)
 
     def shape(self, ref):

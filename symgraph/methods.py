@@ -4,7 +4,8 @@ from .errors import MXNetError, NotImplementedForSymbol
 from .expression import Symbol
 from .hostarray import NDArray
 
-OF_ARRAYS = ("as_in_context", "asnumpy", "asscalar", "backward", "copy", "detach", "wait_to_read")
+OF_ARRAYS = ("__array__", "as_in_context", "asnumpy", "asscalar", "backward", "copy", "detach",
+             "wait_to_read")
 NO_BACKENDS = ("symgraph has no other backends to hand a symbol to: bind compiles and optimizes it "
                "whole; leave the call out")
 NO_TAPE = ("there is no autograd: gradients come from executors, bind a symbol with grad_req and "

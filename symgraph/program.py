@@ -34,10 +34,12 @@ class Program:
 
     def __init__(self, graph):
         elided, n_forward = graph.graph["elided"], graph.graph.get("n_forward", len(graph))
-        self.nodes, self.n_forward, tensors, first = [], 0, [], {}
+        self.nodes, self.n_forward, tensors, first, self.origins = [], 0, [], {}, {}
         for i, (node, facts) in enumerate(graph._node.items()):
             first[node] = len(tensors)
             tensors += map(pack_tensor, repeat(node), facts["home"], facts["shape"], facts["dtype"])
+            if "origin" in facts:
+                self.origins[node] = facts["origin"]
             if node.op and node not in elided:
                 self.nodes.append(node)
                 self.n_forward += i < n_forward
@@ -110,7 +112,9 @@ class Program:
         context.is_train, context.move_states, context.key = is_train, move_states, key
         if begin < end and lib.sg_run(self.c, pointers, begin, end, context) != lib.SG_OK:
             node = self.nodes[context.failed]
-            raise KernelError(f"{node!r}: {ffi.string(context.message).decode()}")
+            part = "backward of " if context.failed >= self.n_forward else ""
+            raise KernelError(f"{part}{self.origins.get(node, node)!r}: "
+                              f"{ffi.string(context.message).decode()}")
 
     def disassemble(self):
         """One line per instruction: number, kernel, operands with type and home, requests, threads.

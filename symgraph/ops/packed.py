@@ -30,7 +30,8 @@ class PackPanels(Op):
 class PackedProduct(Op):
     """``data`` (rows, k) times what ``_pack_panels`` made of a matrix (k, n), plus ``bias`` (n,).
 
-    With ``addend`` the last input, (rows, n), is added too; the output may lie on it. A pass puts it in place of products that share a matrix. float32 and float64.
+    With ``addend`` the last input, (rows, n), is added too; the output may lie on it. A pass puts it
+    in place of products that share a matrix. float32 and float64.
     """
 
     no_bias: bool = True

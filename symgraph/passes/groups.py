@@ -22,7 +22,7 @@ def groups_of(graph, elided):
     """
     groups, group, size, operands = [], [], None, 0
     n_forward = graph.graph["n_forward"]
-    for i, (node, facts) in enumerate(graph._node.items()):
+    for i, node in enumerate(graph):
         if i == n_forward:
             group = []
         op = node.op
@@ -62,9 +62,11 @@ def place_in_registers(graph, group, home, alias):
         last.update(dict.fromkeys(graph.inputs(node), node))
 
     def local(ref):
+        if (ref in home or ref in alias.inside or ref in parents
+                or prod(graph.fact(ref, "shape")) != size):
+            return False
         readers = graph.consumers(ref)
-        return (readers and prod(graph.fact(ref, "shape")) == size and all(node in members for node, _ in readers) and ref not in home
-                and ref not in alias.inside and ref not in parents)
+        return bool(readers) and all(node in members for node, _ in readers)
 
     def nbytes(ref):
         return BLOCK * SIZES[graph.fact(ref, "dtype")]
