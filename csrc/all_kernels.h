@@ -14,6 +14,8 @@
 #include "pool.h"
 #include "region.h"
 #include "anchor.h"
+#include "box.h"
+#include "proposal.h"
 #include "resize.h"
 #include "sampler.h"
 #include "softmax.h"
