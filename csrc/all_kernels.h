@@ -16,6 +16,7 @@
 #include "anchor.h"
 #include "box.h"
 #include "proposal.h"
+#include "deformable.h"
 #include "resize.h"
 #include "sampler.h"
 #include "softmax.h"
