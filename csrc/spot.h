@@ -26,14 +26,14 @@ static inline sg_side sg_side_of(double v, int64_t length, int empty)
     return s;
 }
 
-/* The place (y, x) of an image. Outside it is 0, which with empty is reached within a pixel from the
- * border; else the last row and column go on for one more pixel. */
-static inline void sg_spot_at(double y, double x, int64_t height, int64_t width, int empty,
-                              sg_spot *spot)
+/* The place (y, x) of an image, and whether it is one. Outside it is 0, which with empty is reached
+ * within a pixel from the border; else the last row and column go on for one more pixel. */
+static inline int sg_spot_at(double y, double x, int64_t height, int64_t width, int empty,
+                             sg_spot *spot)
 {
     spot->at[0] = -1;
     if (!(y < (double)height && x < (double)width && (empty ? y > -1 && x > -1 : y >= 0 && x >= 0)))
-        return;
+        return 0;
     const sg_side rows = sg_side_of(y, height, empty), columns = sg_side_of(x, width, empty);
     for (int k = 0; k < 4; k++) {
         const int i = k / 2, j = k % 2;
@@ -42,5 +42,6 @@ static inline void sg_spot_at(double y, double x, int64_t height, int64_t width,
         spot->down[k] = rows.change[i] * columns.weight[j];
         spot->across[k] = rows.weight[i] * columns.change[j];
     }
+    return 1;
 }
 #endif

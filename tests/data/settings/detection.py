@@ -17,9 +17,9 @@ NMS = [[0, 0.5, 0.1, 0.1, 0.2, 0.2], [1, 0.4, 0.1, 0.1, 0.2, 0.2], [0, 0.3, 0.1,
 for dtype in (f16, f32, f64):
     for attrs in ({}, {"id_index": 0}, {"id_index": 0, "force_suppress": True},
                   {"id_index": 0, "background_id": 0}, {"background_id": 0}, {"topk": 2},
-                  {"topk": 4, "overlap_thresh": 0.3, "id_index": 0}, {"topk": 0}, {"valid_thresh": 0.45},
+                  {"topk": 4, "overlap_thresh": 0.3, "id_index": 0}, {"topk": 0}, {"valid_thresh": 0.42},
                   {"valid_thresh": 2}, {"overlap_thresh": 0}, {"overlap_thresh": 1},
-                  {"in_format": "center"}, {"in_format": "center", "out_format": "center"}):
+                  {"in_format": "center", "out_format": "center"}):
         add("box_nms", {"data": (11, 6)}, attrs, dtype, {"data": NMS})
 for attrs in ({"out_format": "center"}, {"in_format": "center", "out_format": "corner"}):
     add("box_nms", {"data": (11, 6)}, attrs, f32, {"data": NMS}, nograd=True)
@@ -78,7 +78,7 @@ for dtype in (f16, f32, f64):
 for dtype in (f32, f64):
     for op in ("DeformableConvolution", "ModulatedDeformableConvolution"):
         for attrs in ({"kernel": (3, 3), "pad": (1, 1)}, {"kernel": (3, 2), "stride": (2, 1), "dilate": (1, 2), "no_bias": True}, {"kernel": (1, 1), "num_deformable_group": 2},
-                      {"kernel": (2, 3), "pad": (2, 1), "num_group": 2, "num_deformable_group": 4, "num_filter": 6}):
+                      {"kernel": (2, 3), "pad": (2, 1), "num_group": 2, "num_deformable_group": 4, "num_filter": 8}):
             kernel, stride, dilate, pad = attrs["kernel"], attrs.get("stride", (1, 1)), attrs.get("dilate", (1, 1)), attrs.get("pad", (0, 0))
             grid = [(n + 2 * p - d * (k - 1) - 1) // s + 1 for n, k, s, d, p in zip((6, 5), kernel, stride, dilate, pad)]
             taps = kernel[0] * kernel[1] * attrs.get("num_deformable_group", 1)
