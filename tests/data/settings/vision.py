@@ -110,8 +110,3 @@ for attrs in ({}, {"pad_size": 1}, {"kernel_size": 3, "pad_size": 2}, {"max_disp
 add("Correlation", {"data1": (1, 1, 3, 3), "data2": (1, 1, 3, 3)}, {"pad_size": 1, "is_multiply": False}, f32, {"data1": [[[[1, 2, 3], [1, 2, 3], [1, 2, 3]]]], "data2": [[[[1, 2, 3], [1, 1, 1], [3, 3, 3]]]]})
 add("Crop", {"data": (1, 2, 7, 8)}, {"h_w": (3, 4), "center_crop": True})
 add("Crop", {"data": (1, 2, 7, 8), "like": (2, 1, 3, 5)}, {"center_crop": True})
-
-# -- BatchNormWithReLU
-for attrs in ({}, {"fix_gamma": False}, {"fix_gamma": False, "use_global_stats": True}, {"fix_gamma": False, "axis": -1, "momentum": 0.5}):
-    width = 4 if attrs.get("axis") else 3
-    add("BatchNormWithReLU", {"data": (2, 3, 5, 4), "gamma": (width,), "beta": (width,)}, attrs, f32, namespace="sym.contrib")
