@@ -23,6 +23,13 @@ static inline sg_status sg_image(const sg_call *c, const sg_tensor *rois, int64_
     return SG_OK;
 }
 
+/* The first of n cells along an axis that part i of parts has; it ends where the next one begins.
+ * Cell k is in part k * parts / n. */
+static inline int64_t sg_part_start(int64_t i, int64_t parts, int64_t n)
+{
+    return (i * n + parts - 1) / parts;
+}
+
 /* A place between pixels: the four around it and their weights. */
 typedef struct { int64_t at[4]; double weight[4]; } sg_place;
 

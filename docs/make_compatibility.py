@@ -35,7 +35,6 @@ ABSENT = {
     "quantized networks are not there": (
         "*.quantize*", "*.dequantize", "*.requantize", "*.calibrate_entropy"),
     "graphs as data, for mini-batches of nodes, need sparse arrays": ("*.dgl_*", "*.edge_id"),
-    "random.uniform, under a name that MXNet lets leak": ("*.contrib.uniform",),
     "gone since long; lr_mult says what is meant": ("optimizer.*.set_lr_scale",),
     "all states are on the host": ("optimizer.Updater.sync_state_context",),
     "the running sums of a metric are its own affair": ("metric.PearsonCorrelation.*",),

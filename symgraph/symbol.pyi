@@ -1019,6 +1019,10 @@ class contrib:
         """The sign: -1, 0 or 1; the gradient passes as if it were the identity."""
 
     @staticmethod
+    def uniform(low: Any = 0, high: Any = 1, shape: Any = None, dtype: Any = None, **settings: Any) -> Any:
+        """Random numbers of the distribution uniform, of shape ``shape`` and dtype ``dtype``."""
+
+    @staticmethod
     def while_loop(cond: Any, func: Any, loop_vars: Any, max_iterations: Any = None, name: Any = 'while_loop') -> Any:
         """While cond(*loop_vars) is not 0, let func(*loop_vars) return (outputs, new loop_vars)."""
 

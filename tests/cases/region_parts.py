@@ -34,6 +34,7 @@ for image, n, params in (
         ((2, 18, 7, 9), 8, {"pooled_size": 3, "output_dim": 2, "spatial_scale": 1.0}),
         ((1, 8, 6, 5), 6, {"pooled_size": 4, "group_size": 2, "output_dim": 2, "spatial_scale": 0.5}),
         ((1, 4, 50, 60), 3, {"pooled_size": 7, "group_size": 2, "output_dim": 1, "spatial_scale": 0.5}),
+        ((2, 9, 6, 7), 5, {"pooled_size": 2, "group_size": 3, "output_dim": 1, "spatial_scale": 1.0}),
         ((2, 3, 1, 1), 6, {"pooled_size": 1, "output_dim": 3, "spatial_scale": 0.0625})):
     case("_contrib_PSROIPooling", partial(psroi, **params), image, (n, 5), params=params,
          make={1: boxes(n, image[0], *image[2:])})
@@ -72,6 +73,8 @@ for image, n, trans, params in (
                                       "part_size": 2, "trans_std": 0.1, "sample_per_part": 2}),
         ((1, 4, 50, 60), 3, (8, 3, 3), {"pooled_size": 3, "group_size": 1, "output_dim": 4,
                                         "trans_std": 0.3, "sample_per_part": 3}),
+        ((2, 9, 6, 7), 5, (2, 5, 5), {"pooled_size": 2, "group_size": 3, "output_dim": 1,
+                                      "part_size": 5, "trans_std": 0.2}),
         ((1, 3, 1, 1), 6, (2, 1, 1), {"pooled_size": 1, "group_size": 1, "output_dim": 3})):
     params = {"spatial_scale": 0.7, **params}
     case("_contrib_DeformablePSROIPooling", partial(deformable, **params), image, (n, 5),
