@@ -114,12 +114,12 @@ class EvalMetric:
         return _pairs(*self.get())
 
     def get_global_name_value(self):
-        """The global result as a list of pairs (name, value)."""
-        return _pairs(*self.get_global())
+        """The global result as a list of pairs (name, value); the local one if there is no other."""
+        return _pairs(*self.get_global()) if self._has_global_stats else self.get_name_value()
 
 
 def _pairs(names, values):
-    if not isinstance(names, list):
+    if not isinstance(names, (list, tuple)):
         names, values = [names], [values]
     return list(zip(names, values))
 
@@ -170,14 +170,14 @@ class CompositeEvalMetric(EvalMetric):
             metric.reset_local()
 
     def get(self):
-        return self._lists([metric.get_name_value() for metric in self.metrics])
+        return self._lists([metric.get() for metric in self.metrics])
 
     def get_global(self):
-        return self._lists([metric.get_global_name_value() for metric in self.metrics])
+        return self._lists([metric.get_global() for metric in self.metrics])
 
     @staticmethod
     def _lists(results):
-        pairs = [pair for result in results for pair in result]
+        pairs = [pair for names, values in results for pair in _pairs(names, values)]
         return [name for name, _ in pairs], [value for _, value in pairs]
 
     def get_config(self):

@@ -224,6 +224,49 @@ def test_own_metric_without_global_result():
     assert metric.get_global() == ("rows", 3)
 
 
+class TwoTasks(mx.metric.EvalMetric):
+    """The sum and the number of rows, with names as a list, a tuple, or what zip makes."""
+
+    def __init__(self, kind):
+        self.kind = kind
+        super().__init__("two")
+
+    def update(self, labels, preds):
+        self.sum_metric += 10
+        self.num_inst += 1
+
+    def get(self):
+        names, values = ("sum", "rows"), (self.sum_metric, self.num_inst)
+        return zip(*zip(names, values)) if self.kind is zip else (self.kind(names),
+                                                                  self.kind(values))
+
+
+@pytest.mark.parametrize("kind", [list, tuple, zip])
+def test_own_metric_with_several_values(kind):
+    want = [("sum", 10), ("rows", 1)]
+    metric = TwoTasks(kind)
+    metric.update([], [])
+    assert metric.get_name_value() == metric.get_global_name_value() == want
+    both = mx.metric.CompositeEvalMetric([TwoTasks(kind), "acc"])
+    both.update([nd([1])], [nd([[0, 1]])])
+    assert both.get() == both.get_global() == (["sum", "rows", "accuracy"], [10, 1, 1])
+    assert both.get_global_name_value() == [*want, ("accuracy", 1)]
+
+
+def test_own_pairs_are_the_global_result_too():
+    """As in MXNet; `fit` logs those."""
+    class Own(mx.metric.EvalMetric):
+        def update(self, labels, preds):
+            self.num_inst += 1
+
+        def get_name_value(self):
+            return [("own", self.num_inst)]
+
+    metric = Own("m")
+    metric.update([], [])
+    assert metric.get_global_name_value() == [("own", 1)]
+
+
 def test_custom_metric_of_a_function():
     def distance(label, pred):
         assert type(label) is type(pred) is np.ndarray
