@@ -72,4 +72,4 @@ np.testing.assert_array_equal(logit.argmax(1), prob[:20].argmax(1))
 
 prob, data, label = model.predict(val, return_data=True)
 assert (data == X_test.astype('f')).all() and (label == y_test).all()
-print('accuracy %.3f (chance 0.500, at least 0.930)' % acc)
+print('accuracy %.3f (chance 0.500, at least 0.900)' % acc)

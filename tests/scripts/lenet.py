@@ -64,7 +64,7 @@ def get_lenet():
 
 parser = argparse.ArgumentParser(description='train a digit classifier')
 parser.add_argument('--batch-size', type=int, default=50)
-parser.add_argument('--lr', type=float, default=.1)
+parser.add_argument('--lr', type=float, default=.06)
 parser.add_argument('--num-epochs', type=int, default=5)
 parser.add_argument('--gpus', type=str, help='the gpus to use, e.g. "0,1,2,3"')
 parser.add_argument('--kv-store', type=str, default='local')
