@@ -105,13 +105,13 @@ class Graph(nx.MultiDiGraph):
         self._read[node] = (*read[:slot], ref, *read[slot + 1:])
 
     def replace(self, old, new):
-        """Let everyone who reads ref old, the heads and the gradients, read ref new."""
+        """Let everyone who reads ref old, the heads, the gradients and the states, read ref new."""
         for node, slot in self.consumers(old):
             self.rewire(node, slot, new)
-        self.graph["heads"] = [new if head == old else head for head in self.graph["heads"]]
-        for name, ref in self.graph.get("grads", {}).items():
-            if ref == old:
-                self.graph["grads"][name] = new
+        facts = self.graph
+        facts["heads"] = [new if head == old else head for head in facts["heads"]]
+        for found in (facts.get("grads", {}), facts.get("states", {})):
+            found.update({name: new for name, ref in found.items() if ref == old})
 
     def fact(self, ref, name):
         """What a pass learned about one value."""
