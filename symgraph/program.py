@@ -97,7 +97,7 @@ class Program:
         for pc in range(begin, end):
             started = trace.now()
             self._run(bases, pc, pc + 1, *how)
-            record(recorder, self.nodes[pc], started, trace.now())
+            recorder.instruction(self.nodes[pc], started, trace.now())
 
     def _run(self, bases, begin, end, *how):
         for pc, call in self.python.items():
@@ -131,12 +131,6 @@ class Program:
                          f"{'/' + str(ins['split']) if ins['split'] > 1 else ''}  {outs} <- "
                          f"{', '.join(operands[:n_in])}  '{node.name}'")
         return "\n".join(lines)
-
-
-def record(recorder, node, started, ended):
-    """Tell a recorder when one instruction ran, by its operator and by its node."""
-    recorder.span("operator", node.op.name, started, ended, {"node": node.name})
-    recorder.add_time("node", f"{node.name} ({node.op.name})", ended - started)
 
 
 def pack_tensor(node, home, shape, dtype):
