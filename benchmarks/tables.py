@@ -124,7 +124,8 @@ def text(record):
                            for i, (text, width) in enumerate(zip(row, widths))).rstrip()
                  for row in rows]
         rule = "  ".join("-" * width for width in widths)
-        parts.append("\n".join(filter(None, [table.title, lines[0], rule, *lines[1:], table.note.strip()])))
+        lines = [table.title, lines[0], rule, *lines[1:], table.note.strip()]
+        parts.append("\n".join(filter(None, lines)))
     if record["notes"]:
         parts.append("\n".join(["Notes", *record["notes"]]))
     return "\n\n".join(parts)

@@ -18,6 +18,7 @@ class Plan:
     """A compiled graph, and what an executor has to know of it."""
 
     def __init__(self, symbol, shapes, dtypes, reqs, optimize):
+        self.optimize = optimize
         graph = compile_graph(symbol.heads, shapes, dtypes, reqs, optimize)
         facts = graph.graph
         self.graph, self.reqs = graph, reqs

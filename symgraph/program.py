@@ -97,7 +97,7 @@ class Program:
         for pc in range(begin, end):
             started = trace.now()
             self._run(bases, pc, pc + 1, *how)
-            recorder.instruction(self.nodes[pc], started, trace.now())
+            recorder.instructions([self.nodes[pc]], started, trace.now())
 
     def _run(self, bases, begin, end, *how):
         for pc, call in self.python.items():

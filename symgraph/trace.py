@@ -32,10 +32,11 @@ class Recorder:
         self.add_time(section, name, end - begin)
         self.event(name, section, "X", begin, dur=(end - begin) / 1000, args=args or {})
 
-    def instruction(self, node, begin, end):
-        """An instruction of a program, by its operator and by its node."""
-        self.span("operator", node.op.name, begin, end, {"node": node.name})
-        self.add_time("node", f"{node.name} ({node.op.name})", end - begin)
+    def instructions(self, nodes, begin, end):
+        """What a program did at once, by operator and by node; most often there is one."""
+        for node in nodes:
+            self.span("operator", node.op.name, begin, end, {"node": node.name})
+            self.add_time("node", f"{node.name} ({node.op.name})", end - begin)
 
     def add_time(self, section, name, took):
         """Count a time, without an event."""
