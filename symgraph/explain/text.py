@@ -42,11 +42,12 @@ def head(e):
     barriers = sum(i.barrier for i in e.instructions)
     everything = e.total()
     lines = [f"{len(e.instructions) - backward} instructions forward, {backward} backward, with "
-             f"{barriers} barriers for {e.threads} threads",
+             f"{barriers} barriers, on {e.threads} thread{'s' * (e.threads != 1)}",
              f"{amount(everything.flops, 'FLOP')} and {amount(everything.nbytes, 'B')} read and "
              "written, by estimate",
-             f"arena of {amount(e.arena, 'B')} for values of {amount(e.values, 'B')}; "
-             + ", ".join(f"{kind} {amount(nbytes, 'B')}" for kind, nbytes in e.arrays.items())]
+             f"arena of {amount(e.arena, 'B')} for values of {amount(e.values, 'B')}",
+             "arrays: " + ", ".join(f"{kind} {amount(nbytes, 'B')}"
+                                    for kind, nbytes in e.arrays.items())]
     if e.measured:
         lines.append(f"{everything.seconds * 1e3:#.3g} ms, one instruction at a time, each at its "
                      "fastest")
@@ -117,9 +118,7 @@ def instructions(e, width, every):
         shown = shown[:HEAD] + shown[-TAIL:]
     else:
         left_out = 0
-    if not shown:
-        return ["none"]
-    digits = len(str(e.instructions[-1].number))
+    digits = len(str(len(e.instructions)))
     rows = [[f"{i.number:>{digits}} {'|' if i.barrier else ' '} {i.operator}",
              f"/{i.shares}" if i.shares > 1 else "", *costs(i, e.measured)] for i in shown]
     heading, *lines = table([f"{'#':>{digits}}   operator", "shares",
