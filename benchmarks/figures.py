@@ -38,9 +38,7 @@ class Figures:
             return None
         ratio = share = None
         if peer != "symgraph" and metric.compared:
-            ours = self.rounds(workload, case, metric, "symgraph")
-            ratio = median_ratio(values, ours)
-            ratio = 1 / ratio if ratio and metric.more else ratio
+            ratio = times_better(self.rounds(workload, case, metric, "symgraph"), values, metric)
         value = statistics.median(values.values())
         if metric.key == "GFLOP/s" and self.peak:
             share = value / self.peak
@@ -49,8 +47,7 @@ class Figures:
     def slow_down(self, workload, case, metric, peer, state, against=QUIET):
         """How many times slower a peer is in one state than in another one; None if not known."""
         slow, fast = (self.rounds(workload, case, metric, peer, s) for s in (state, against))
-        ratio = median_ratio(slow, fast)
-        return 1 / ratio if ratio and metric.more else ratio
+        return times_better(fast, slow, metric)
 
     def spread(self, workload):
         """By how much a round may differ from the median of its figure, as a share of that."""
@@ -77,7 +74,11 @@ class Figures:
                 for answer in rounds.values() if "version" in answer}
 
 
-def median_ratio(over, under):
-    """The median of the ratios of rounds that both have; None if there is none."""
+def times_better(good, bad, metric):
+    """How many times better good is than bad, by {round: value}: the median over common rounds.
+
+    None if there are none.
+    """
+    over, under = (good, bad) if metric.more else (bad, good)
     ratios = [over[number] / under[number] for number in over if number in under]
     return statistics.median(ratios) if ratios else None

@@ -8,6 +8,15 @@ from .work import Scale
 from .workloads import WORKLOADS
 
 ORDER = tuple(TITLES)
+INTRODUCTION = """\
+Made by `python -m benchmarks --write-docs`. Only ratios travel to other machines.
+
+`python -m benchmarks --help` lists workloads and options. `--torch`, `--mxnet`, `--jax` and
+`--numexpr` each take a Python that has the framework; who is not there is left out. Every figure is
+measured in a process of its own, by everybody in turn in each round, with libraries as they choose
+to be: variables that would change a BLAS library's own choice are not passed on. Peers get the same
+batches from the same file, those of the text in `--data` or of one with its statistics.
+"""
 RATIOS = ("Behind x: how many times better symgraph is in the same round, below 1 where it is worse; "
           "the median over the rounds, as are all figures.")
 
@@ -53,6 +62,10 @@ def tables(record):
         yield loaded(figures, workloads, names)
 
 
+def label(case, metric):
+    return ", ".join(filter(None, (case.name, metric.label)))
+
+
 def summary(figures, workloads, names):
     peers = [name for name in names if name != "symgraph"]
 
@@ -73,7 +86,7 @@ def measured(figures, workload, names):
         for metric in workload.metrics:
             cells = [cell(figures.of(workload, case, metric, peer)) for peer in peers]
             if any(cells):
-                rows.append([f"{case.name}, {metric.label}", metric.unit, *cells])
+                rows.append([label(case, metric), metric.unit, *cells])
     spread = figures.spread(workload)
     note = f"Rounds are up to {spread:.0%} from their median." if spread else ""
     if any(metric.key == "GFLOP/s" for metric in workload.metrics) and figures.peak:
@@ -91,7 +104,7 @@ def loaded(figures, workloads, names):
                     found = [(metric, "symgraph", SINGLE), (metric, "symgraph", LOADED),
                              (metric, "symgraph", LOADED, SINGLE),
                              *[(metric, peer, LOADED) for peer in names if peer != "symgraph"]]
-                    rows.append([f"{workload.key} {case.name}, {metric.label}", *[
+                    rows.append([f"{workload.key} {label(case, metric)}", *[
                         times(figures.slow_down(workload, case, *which)) for which in found]])
     return Table("One core kept busy by another process: how many times slower than on a quiet machine",
                  ["", "one thread", "loaded", "loaded / one thread",
@@ -120,7 +133,8 @@ def text(record):
     for table in tables(record):
         rows = [table.headings, *table.rows]
         widths = [max(map(len, column)) for column in zip(*rows)]
-        lines = ["  ".join(text.ljust(width) if i == 0 else text.rjust(width)
+        left = {0, *(i for i, heading in enumerate(table.headings) if heading == "unit")}
+        lines = ["  ".join(text.ljust(width) if i in left else text.rjust(width)
                            for i, (text, width) in enumerate(zip(row, widths))).rstrip()
                  for row in rows]
         rule = "  ".join("-" * width for width in widths)
@@ -133,8 +147,7 @@ def text(record):
 
 def markdown(record):
     """The record as docs/benchmarks.md."""
-    parts = ["# Benchmarks", "Made by `python -m benchmarks --write-docs`. Only ratios travel to other "
-             "machines.", " ".join(head(record))]
+    parts = ["# Benchmarks", INTRODUCTION.strip(), "\n".join(f"- {line}" for line in head(record))]
     for table in tables(record):
         title, *rest = table.title.split(": ", 1)
         rows = [table.headings, ["---", *["---:"] * (len(table.headings) - 1)], *table.rows]

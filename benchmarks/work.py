@@ -14,8 +14,8 @@ class Scale(NamedTuple):
     small: bool             # whether networks and arrays are small too: to see that all runs
 
 
-SCALES = {"full": Scale(None, 40, True, 0.2, 5, 5, False),
-          "quick": Scale(20, 8, False, 0.05, 3, 2, False),
+SCALES = {"full": Scale(None, 20, True, 0.1, 5, 3, False),
+          "quick": Scale(20, 8, False, 0.03, 3, 1, False),
           "tiny": Scale(2, 2, False, 0.001, 1, 1, True)}
 
 
@@ -48,4 +48,4 @@ class Workload(NamedTuple):
     peers: tuple
     metrics: tuple
     cases: tuple
-    timed: bool = True      # whether other work on the machine matters
+    timed: bool = True      # whether figures differ from round to round

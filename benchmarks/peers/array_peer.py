@@ -9,8 +9,9 @@ module = importlib.import_module(sys.argv[2])
 
 
 def expressions(job):
-    """Seconds of an expression in NumPy's notation, by the size of its arrays."""
-    return {str(size): best(calling(job["expression"], size), job) for size in job["sizes"]}
+    """Seconds of expressions in NumPy's notation, for each and each size of its arrays."""
+    return {f"{text}, {size}": best(calling(text, size), job)
+            for text in job["expressions"] for size in job["sizes"]}
 
 
 def calling(text, size):

@@ -119,13 +119,13 @@ def bind(job):
 
 
 def expressions(job):
-    """Seconds of an expression's forward on arrays that are bound already, by their size."""
-    net = nets.expression(mx, job["expression"])
-
-    def seconds(size):
+    """Seconds of expressions' forward on bound arrays, for each and each size of these."""
+    def seconds(text, size):
+        net = nets.expression(mx, text)
         shapes = dict.fromkeys(net.list_arguments(), (size // 100, 100))
         return best(waiting(filled(net.simple_bind(mx.cpu(), grad_req="null", **shapes))), job)
-    return {str(size): seconds(size) for size in job["sizes"]}
+    return {f"{text}, {size}": seconds(text, size)
+            for text in job["expressions"] for size in job["sizes"]}
 
 
 def peak(job):

@@ -4,7 +4,7 @@ from ..work import Case, Metric
 # An epoch's speed; first is the time of the first batches, one of each length.
 METRICS = (Metric("tokens/s", "speed", "tokens/s", more=True),
            Metric("GFLOP/s", "matrix products", "GFLOP/s", more=True, compared=False),
-           Metric("first", "bind, compile, first steps", "s"))
+           Metric("first", "first steps and binding", "s", compared=False))
 
 
 def job(scale, work="lstm", **more):
@@ -14,8 +14,7 @@ def job(scale, work="lstm", **more):
             "batch": batch, **more}
 
 
-def epoch(name, scale, text="lines", part=False, **more):
-    """A case that times an epoch; with part, of fewer batches and without a whole one before."""
-    batches = scale.part if part else scale.batches
-    warm = 1000 if scale.warm and not part else 3
-    return Case(name, job(scale, warm=warm, **more), text, batches)
+def epoch(name, scale, text="lines", part=False, warm=False, **more):
+    """A case that times an epoch; part: of few batches; warm: after another one, not three batches."""
+    return Case(name, job(scale, warm=1000 if warm and scale.warm else 3, **more), text,
+                scale.part if part else scale.batches)
