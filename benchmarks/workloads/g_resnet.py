@@ -3,7 +3,7 @@ from ..work import Case, Metric, Workload
 
 
 def workload(scale):
-    batches, side = ((1, 2), 8) if scale.small else ((1, 32, 128), 32)
+    batches, side = ((2,), 8) if scale.small else ((1, 32, 128), 32)
     job = {"work": "resnet", "side": side, "series": scale.series, "repeats": scale.repeats}
     return Workload(
         "G", "ResNet-20 on images of 32 by 32", ("torch", "mxnet"),

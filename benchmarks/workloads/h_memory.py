@@ -14,6 +14,8 @@ def workload(scale):
     cases += [case(f"C: sentences, {name}", order) for order, name in ORDERS.items()]
     cases += [case(f"B: sentences, {name}", order, normalized=True)
               for order, name in [*ORDERS.items()][2:]]
+    if scale.small:
+        cases = cases[::2]
     return Workload(
         "H", "Memory of training, two steps for each length", ("torch", "mxnet", "jax"),
         (Metric("memory", "peak of the process", "MB", 1e-6), Metric("arena", "arena", "MB", 1e-6),

@@ -1,4 +1,5 @@
 """The benchmarks run, on symgraph alone and in the smallest size, and reckon rightly."""
+import argparse
 import ast
 import json
 import os
@@ -11,6 +12,7 @@ import pytest
 
 from benchmarks import frameworks, tables, text
 from benchmarks.figures import Figures
+from benchmarks.measure import Run
 from benchmarks.work import SCALES, Case, Metric, Workload
 from benchmarks.workloads import WORKLOADS
 
@@ -66,11 +68,11 @@ def test_what_was_measured_is_shown_again(run, tmp_path):
 
 def test_a_busy_core_and_one_thread(tmp_path):
     path = tmp_path / "record.json"
-    status, out, err = benchmarks("--scale", "tiny", "--only", "e", "--load", "--json", path)
+    status, out, err = benchmarks("--scale", "tiny", "--only", "a", "--load", "--json", path)
     assert status == 0, err
     record = json.loads(path.read_text())
     states = [(result["case"], result["round"], result["state"]) for result in record["results"]]
-    assert len(states) == len(set(states)) == 2 * 3
+    assert len(states) == len(set(states)) == 3
     assert "One core kept busy" in out and "loaded / one thread" in out
 
 
@@ -83,26 +85,59 @@ def test_mistakes(args, said):
     assert status == 2 and said in err and "Traceback" not in err
 
 
+def script(path, text):
+    """A program that is called like a Python and does what text says."""
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+    return str(path)
+
+
 def test_a_python_that_lacks_the_framework_is_left_out(tmp_path):
-    empty = tmp_path / "python"
-    empty.write_text("#!/bin/sh\necho 'No module named torch' >&2\nexit 1\n")
-    empty.chmod(0o755)
-    for python in (empty, tmp_path / "nowhere"):
-        path = tmp_path / "record.json"
-        status, out, _ = benchmarks("--scale", "tiny", "--only", "A", "--torch", python, "--json", path)
-        assert status == 0
-        [note] = [n for n in json.loads(path.read_text())["notes"] if n.startswith("PyTorch")]
-        assert note.endswith("No module named torch" if python is empty
-                             else "nowhere: No such file or directory")
+    options = dict.fromkeys((*frameworks.OPTIONAL, "limit"))
+    empty = script(tmp_path / "python", "echo 'No module named torch' >&2; exit 1")
+    for python, why in ((empty, "No module named torch"), ("nowhere", "No such file or directory")):
+        found, notes = frameworks.chosen(argparse.Namespace(**{**options, "torch": python}), tmp_path)
+        assert {*found} == {"symgraph", "numpy"}
+        [note] = [note for note in notes if note.startswith("PyTorch is left out: ")]
+        assert note.endswith(why)
 
 
 def test_a_job_that_fails_is_a_note(tmp_path):
-    broken = tmp_path / "python"
-    broken.write_text("#!/bin/sh\n[ $1 = -c ] && exit 0\necho broken >&2\nexit 3\n")
-    broken.chmod(0o755)
-    status, out, _ = benchmarks("--scale", "tiny", "--only", "A", "--torch", broken)
-    assert status == 0
-    assert "A lines of 30, PyTorch: broken" in out
+    broken = script(tmp_path / "python", "echo first >&2; echo 'what was wrong' >&2; exit 3")
+    silent = script(tmp_path / "silent", "exit 4")
+    run = Run({"torch": frameworks.Peer("torch", broken), "jax": frameworks.Peer("jax", silent)},
+              SCALES["tiny"], tmp_path, say=lambda text: None)
+    workload = WORKLOADS["A"](SCALES["tiny"])
+    for name in ("torch", "jax"):
+        run.do(workload, workload.cases[0], name, "quiet", 1)
+    assert run.notes == ["A lines of 30, PyTorch: what was wrong",
+                         "A lines of 30, JAX: ended with status 4"]
+    assert run.results == []
+
+
+def test_who_is_first_moves_on(tmp_path):
+    run = Run(dict.fromkeys(("symgraph", "torch", "jax")), SCALES["tiny"], tmp_path)
+    workload = WORKLOADS["A"](SCALES["tiny"])
+    turns = [run.turns(workload, workload.cases[0], False, number) for number in (1, 2, 3)]
+    assert {names[0] for names in turns} == {("quiet", n) for n in ("symgraph", "torch", "jax")}
+    assert all(len(names) == 3 for names in turns)
+    assert run.turns(workload, workload.cases[0], True, 0)[3:] == [
+        ("loaded", "symgraph"), ("loaded", "torch"), ("loaded", "jax"), ("single", "symgraph")]
+
+
+def test_a_c_program_as_a_yardstick(tmp_path):
+    source = tmp_path / "limit.c"
+    source.write_text("""
+        #include <stdio.h>
+        int main(void)
+        {
+            for (int i = 9; i > 6; i--)
+                printf("limit: %d.5 s  %d00 tokens/s  %d.0 GFLOP/s\\n", i, i, i);
+        }""")
+    yardstick = frameworks.Yardstick(source, tmp_path)
+    yardstick.check()
+    # the first epoch is a warm-up
+    assert yardstick.run({}) == {"seconds": 8.0, "tokens/s": 750.0, "GFLOP/s": 7.5}
 
 
 # -- the text --------------------------------------------------------------------------------------
