@@ -78,7 +78,11 @@ class Peer:
     def run(self, job, **variables):
         """The answer to a job, a dict; raises Failure."""
         command = [*self.framework.command(self.python), json.dumps(job), self.framework.module]
-        return json.loads(answer(command, environment(self.path, **variables)).splitlines()[-1])
+        lines = answer(command, environment(self.path, **variables)).splitlines()
+        try:
+            return json.loads(lines[-1])
+        except (IndexError, ValueError):
+            raise Failure(f"the last line is no JSON: {lines[-1:]}") from None
 
 
 class Yardstick:

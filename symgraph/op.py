@@ -63,7 +63,8 @@ class Op:
     subgraphs = ()     # what it runs itself, each the heads of a graph
     further = False    # True: takes parameters of any name, in its attribute `given`, as text
     per_element = None      # floating-point operations for an element of the largest operand; None
-                       # for 1, or 0 if all types are taken: then values are moved and not looked at
+                       # for 1, or 0 if all types are taken, as values are just moved then, or if
+                       # Python does it
     differentiable = True   # False: no gradient flows to any input, as for comparisons
     variable_attrs = {}     # input name -> attributes of a variable there that has none such itself
     types = FLOATS     # the dtypes that the kernel takes
@@ -174,7 +175,7 @@ class Op:
         """
         each = self.per_element
         if each is None:
-            each = int(len(self.types) < len(CODES))
+            each = int(len(self.types) < len(CODES) and not self.python)
         return each * max(map(prod, (*ins, *outs)), default=0)
 
     def reads(self, ins, outs):

@@ -105,13 +105,16 @@ def test_a_python_that_lacks_the_framework_is_left_out(tmp_path):
 def test_a_job_that_fails_is_a_note(tmp_path):
     broken = script(tmp_path / "python", "echo first >&2; echo 'what was wrong' >&2; exit 3")
     silent = script(tmp_path / "silent", "exit 4")
-    run = Run({"torch": frameworks.Peer("torch", broken), "jax": frameworks.Peer("jax", silent)},
+    chatty = script(tmp_path / "chatty", "echo well")
+    pythons = {"torch": broken, "jax": silent, "mxnet": chatty}
+    run = Run({name: frameworks.Peer(name, python) for name, python in pythons.items()},
               SCALES["tiny"], tmp_path, say=lambda text: None)
     workload = WORKLOADS["A"](SCALES["tiny"])
-    for name in ("torch", "jax"):
+    for name in pythons:
         run.do(workload, workload.cases[0], name, "quiet", 1)
     assert run.notes == ["A lines of 30, PyTorch: what was wrong",
-                         "A lines of 30, JAX: ended with status 4"]
+                         "A lines of 30, JAX: ended with status 4",
+                         "A lines of 30, MXNet: the last line is no JSON: ['well']"]
     assert run.results == []
 
 

@@ -139,6 +139,7 @@ def test_loops_are_measured_as_one_instruction():
     found = executor.explain(runs=1)
     assert all(i.seconds > 0 for i in found.instructions)
     assert "_foreach" in str(found)
+    assert all(i.flops == 0 for i in found.instructions if i.operator == "_foreach")
 
 
 def test_the_profiler_keeps_its_own_times():
