@@ -77,7 +77,7 @@ def measured(options):
         rounds = options.rounds or (3 if options.scale == "full" else 1)
         run.measure(options.only, rounds, options.load)
     minutes = (time.monotonic() - started) / 60
-    return {**run.record(options.only, rounds), "minutes": round(minutes, 1)}
+    return {**run.record(options.only, rounds), "minutes": round(minutes)}
 
 
 def main():

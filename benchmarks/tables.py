@@ -72,7 +72,8 @@ def summary(figures, workloads, names):
     def show(workload, peer):
         found = figures.mean(workload, peer)
         return f"{times(found[0])} (x{found[1]:.2f})" if found else ""
-    rows = [[f"{workload.key}  {workload.title}", *[show(workload, peer) for peer in peers]]
+    rows = [[f"{workload.key}  {workload.title.split(':')[0]}",
+             *[show(workload, peer) for peer in peers]]
             for workload in workloads if any(figures.mean(workload, peer) for peer in peers)]
     return Table("Summary: geometric means of the ratios, and the least", ["", *map(TITLES.get, peers)],
                  rows, RATIOS)
@@ -106,7 +107,7 @@ def loaded(figures, workloads, names):
                              *[(metric, peer, LOADED) for peer in names if peer != "symgraph"]]
                     rows.append([f"{workload.key} {label(case, metric)}", *[
                         times(figures.slow_down(workload, case, *which)) for which in found]])
-    return Table("One core kept busy by another process: how many times slower than on a quiet machine",
+    return Table("Load: a core is kept busy by another process; how many times slower than on a quiet machine",
                  ["", "one thread", "loaded", "loaded / one thread",
                   *[TITLES[peer] for peer in names if peer != "symgraph"]], rows,
                  "The first three columns are symgraph's; the third is against its own single thread.")
@@ -123,7 +124,8 @@ def head(record):
         lines.append(f"A {side}^3 product of float32 on {blas['threads']} threads reaches "
                      f"{number(figures.peak)} GFLOP/s with {blas['blas'].strip()}.")
     rounds = record["rounds"]
-    lines.append(f"{rounds} round{'s' if rounds > 1 else ''}, each of everybody in turn.")
+    lines.append(f"{rounds} round{'s' if rounds > 1 else ''}, each of everybody in turn, in "
+                 f"{record['minutes']} minutes.")
     return lines
 
 
@@ -149,11 +151,12 @@ def markdown(record):
     """The record as docs/benchmarks.md."""
     parts = ["# Benchmarks", INTRODUCTION.strip(), "\n".join(f"- {line}" for line in head(record))]
     for table in tables(record):
-        title, *rest = table.title.split(": ", 1)
+        title, what = table.title.replace("  ", ": ").rsplit(": ", 1)
         rows = [table.headings, ["---", *["---:"] * (len(table.headings) - 1)], *table.rows]
-        parts += [f"## {title}", *[f"{rest[0][0].upper()}{rest[0][1:]}." for _ in rest],
-                  "\n".join(f"| {' | '.join(escaped(text) for text in row)} |" for row in rows),
-                  table.note.strip()]
+        lines = [f"| {' | '.join(map(escaped, row))} |" for row in rows]
+        parts += [f"## {title}", f"{what[0].upper()}{what[1:]}.", "\n".join(lines)]
+        if table.note:
+            parts.append(table.note.strip())
     if record["notes"]:
         parts += ["## Notes", "\n".join(f"- {escaped(note)}" for note in record["notes"])]
     return "\n\n".join(parts) + "\n"

@@ -44,7 +44,7 @@ class Workload(NamedTuple):
     """Cases that make up a table."""
 
     key: str
-    title: str
+    title: str              # a word, and behind a colon what it is
     peers: tuple
     metrics: tuple
     cases: tuple

@@ -5,6 +5,6 @@ from . import language
 
 def workload(scale):
     return Workload(
-        "A", "LSTM language model: 2 layers of 200, batch 32, 30 steps, SGD, an epoch",
+        "A", "LSTM: a language model, 2 layers of 200, batch 32, 30 steps, SGD, an epoch",
         ("torch", "mxnet", "jax", "limit"), language.METRICS,
         (language.epoch("lines of 30", scale, warm=True),))

@@ -7,5 +7,5 @@ PEERS = ("torch", "mxnet")
 
 def workload(scale):
     return Workload(
-        "B", "The same with BatchNorm at every step on i2h and h2h", PEERS,
+        "B", "BatchNorm LSTM: the same with BatchNorm at every step on i2h and h2h", PEERS,
         language.METRICS, (language.epoch("lines of 30", scale, normalized=True),))

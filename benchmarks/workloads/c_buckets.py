@@ -5,5 +5,6 @@ from . import language
 
 def workload(scale):
     return Workload(
-        "C", "The text as sentences, in six buckets of 10 to 60 steps", ("torch", "mxnet", "jax"),
-        language.METRICS, (language.epoch("sentences", scale, text="sentences"),))
+        "C", "Buckets: the text as sentences, in six lengths of 10 to 60 steps",
+        ("torch", "mxnet", "jax"), language.METRICS,
+        (language.epoch("sentences", scale, text="sentences"),))

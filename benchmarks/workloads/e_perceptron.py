@@ -7,6 +7,6 @@ def workload(scale):
            "repeats": scale.repeats}
     batches = (3,) if scale.small else (1, 64)
     return Workload(
-        "E", "Perceptron 784-128-64-10", ("torch", "mxnet"),
+        "E", "Perceptron: 784-128-64-10", ("torch", "mxnet"),
         (Metric("forward", "forward", "µs", 1e6), Metric("both", "and backward", "µs", 1e6)),
         tuple(Case(f"batch {batch}", {**job, "batch": batch}) for batch in batches))

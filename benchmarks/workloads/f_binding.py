@@ -11,6 +11,6 @@ def workload(scale):
               for length in lengths]
     chains = [Case(f"chain of {length}", {**size, "graph": "chain", "length": length})
               for length in nodes]
-    return Workload("F", "Writing a graph down, and binding it with gradients", ("mxnet",),
+    return Workload("F", "Binding: graphs are written down, and bound with gradients", ("mxnet",),
                     (Metric("compose", "compose", "ms", 1e3), Metric("bind", "bind", "ms", 1e3)),
                     (*models, *chains))

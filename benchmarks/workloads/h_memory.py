@@ -17,6 +17,6 @@ def workload(scale):
     if scale.small:
         cases = cases[::2]
     return Workload(
-        "H", "Memory of training, two steps for each length", ("torch", "mxnet", "jax"),
+        "H", "Memory: of training, two steps for each length", ("torch", "mxnet", "jax"),
         (Metric("memory", "peak of the process", "MB", 1e-6), Metric("arena", "arena", "MB", 1e-6),
          Metric("imported", "after the import", "MB", 1e-6, compared=False)), tuple(cases), timed=False)

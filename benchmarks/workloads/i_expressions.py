@@ -11,7 +11,8 @@ def workload(scale):
            "sizes": [10**power for power in powers], "series": scale.series / 5,
            "repeats": scale.repeats}
     return Workload(
-        "I", "Elementwise chains and reductions of float32, rows of 100", ("numpy", "numexpr"),
+        "I", "Expressions: elementwise chains and reductions of float32, rows of 100",
+        ("numpy", "numexpr"),
         tuple(Metric(f"{text}, {10**power}", f"{text}, 10^{power} elements", "µs", 1e6)
               for text in EXPRESSIONS for power in powers),
         (Case("", job),))

@@ -73,7 +73,7 @@ def test_a_busy_core_and_one_thread(tmp_path):
     record = json.loads(path.read_text())
     states = [(result["case"], result["round"], result["state"]) for result in record["results"]]
     assert len(states) == len(set(states)) == 3
-    assert "One core kept busy" in out and "loaded / one thread" in out
+    assert "a core is kept busy" in out and "loaded / one thread" in out
 
 
 @pytest.mark.parametrize("args,said", [
@@ -176,7 +176,7 @@ def test_labels_are_the_next_words(tmp_path):
 # -- what is reckoned ------------------------------------------------------------------------------
 SPEED, TIME = Metric("speed", "speed", "1/s", more=True), Metric("time", "time", "ms", 1e3)
 PRODUCTS = Metric("GFLOP/s", "products", "GFLOP/s", more=True, compared=False)
-WORKLOAD = Workload("A", "work", ("torch",), (SPEED, TIME, PRODUCTS), (Case("case", {}),))
+WORKLOAD = Workload("A", "Work: it is done", ("torch",), (SPEED, TIME, PRODUCTS), (Case("case", {}),))
 
 
 def record_of(**answers):
@@ -224,6 +224,10 @@ def test_markdown_has_a_row_for_every_figure(run):
     assert any(line.startswith("| 2 \\* x + 1, 10^3 elements | µs | ") for line in rows)
     for line in rows:
         assert line.endswith(" |")
+    for letter, make in WORKLOADS.items():
+        word, what = make(SCALES["tiny"]).title.split(": ")
+        assert f"\n## {letter}: {word}\n\n{what[0].upper()}{what[1:]}.\n\n| " in made
+    assert "\n\n\n" not in made
 
 
 def test_the_document_is_made_of_the_figures_beside_it():
