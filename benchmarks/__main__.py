@@ -75,7 +75,10 @@ def measured(options):
                   say=lambda text: print(text, file=sys.stderr, flush=True))
         run.notes += notes
         rounds = options.rounds or (3 if options.scale == "full" else 1)
-        run.measure(options.only, rounds, options.load)
+        try:
+            run.measure(options.only, rounds, options.load)
+        except KeyboardInterrupt:
+            run.notes.append("interrupted: this is what was measured before")
     minutes = (time.monotonic() - started) / 60
     return {**run.record(options.only, rounds), "minutes": round(minutes)}
 

@@ -107,7 +107,7 @@ def loaded(figures, workloads, names):
                              *[(metric, peer, LOADED) for peer in names if peer != "symgraph"]]
                     rows.append([f"{workload.key} {label(case, metric)}", *[
                         times(figures.slow_down(workload, case, *which)) for which in found]])
-    return Table("Load: a core is kept busy by another process; how many times slower than on a quiet machine",
+    return Table("Load: a core is kept busy by another process; how many times slower that is",
                  ["", "one thread", "loaded", "loaded / one thread",
                   *[TITLES[peer] for peer in names if peer != "symgraph"]], rows,
                  "The first three columns are symgraph's; the third is against its own single thread.")
