@@ -82,15 +82,15 @@ class Run:
         return turns
 
     def do(self, workload, case, name, state, number):
-        self.say(f"round {number}, {workload.key} {case.name}, {TITLES[name]}"
-                 f"{'' if state == QUIET else ', ' + state}")
+        what = f"{' '.join(filter(None, (workload.key, case.name)))}, {TITLES[name]}"
+        self.say(f"round {number}, {what}{'' if state == QUIET else ', ' + state}")
         variables = {"SYMGRAPH_NUM_THREADS": "1"} if state == SINGLE else {}
         started = time.monotonic()
         try:
             with busy_core() if state == LOADED else contextlib.nullcontext():
                 found = self.peers[name].run(self.job(case), **variables)
         except Failure as failure:
-            self.notes.append(f"{workload.key} {case.name}, {TITLES[name]}: {failure}")
+            self.notes.append(f"{what}: {failure}")
             return
         self.results.append({"workload": workload.key, "case": case.name, "peer": name,
                              "state": state, "round": number, "answer": found,
