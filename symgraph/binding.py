@@ -20,6 +20,7 @@ class Plan:
 
     @no_collection()
     def __init__(self, symbol, shapes, dtypes, reqs, optimize):
+        self.optimize = optimize
         graph = compile_graph(symbol.heads, shapes, dtypes, reqs, optimize)
         facts = graph.graph
         self.graph, self.reqs = graph, reqs

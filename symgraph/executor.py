@@ -4,6 +4,7 @@ import numpy as np
 from . import random
 from .context import cpu
 from .errors import GraphError, MXNetError
+from .explain import explanation, times
 from .hostarray import NDArray, array, zeros
 from .names import brief, listed, near
 from .python_call import Bases
@@ -299,6 +300,16 @@ class Executor:
     def debug_str(self):
         """The program, one instruction a line."""
         return self._program.disassemble()
+
+    def explain(self, runs=0):
+        """What the compiler did: an Explanation of passes, memory and instructions, to be printed.
+
+        With runs, forward and backward run so many times to measure each instruction, one at a time
+        and with the arrays as they are. Afterwards they are what they were, and backward needs a
+        forward before it.
+        """
+        return explanation(self._symbol.heads, self._plan, self._program,
+                           times(self, runs) if runs else {})
 
 
 def as_array(value, dtype, what):

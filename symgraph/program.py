@@ -95,7 +95,7 @@ class Program:
         while begin < end:
             after, started = begin + int(self.code["group"][begin]), trace.now()
             self._run(bases, begin, after, *how)
-            record(recorder, self.nodes[begin:after], started, trace.now())
+            recorder.instructions(self.nodes[begin:after], started, trace.now())
             begin = after
 
     def _run(self, bases, begin, end, *how):
@@ -135,16 +135,6 @@ class Program:
                          f"{'/' + str(ins['split']) if ins['split'] > 1 else ''}  {outs} <- "
                          f"{', '.join(operands[:n_in])}  '{node.name}'")
         return "\n".join(lines)
-
-
-def record(recorder, nodes, started, ended):
-    """Tell a recorder when one instruction ran, or a group, by operator and by node."""
-    first, operator, name = nodes[0], nodes[0].op.name, nodes[0].name
-    if len(nodes) > 1:
-        operator, name = "elementwise group", f"{first.name} .. {nodes[-1].name}"
-    recorder.span("operator", operator, started, ended,
-                  {"node": ", ".join(node.name for node in nodes)})
-    recorder.add_time("node", f"{name} ({operator})", ended - started)
 
 
 def pack_tensor(node, home, shape, dtype):

@@ -21,7 +21,8 @@ LAYERS = {
     4: "ir reference",
     5: "passes",
     6: "python_call program control",
-    7: "context random ndarray_file elementless imperative hostarray exchange ndarray store",
+    7: "context random ndarray_file elementless imperative hostarray exchange ndarray store "
+       "explain",
     8: "executor binding",
     9: "compose symbol_json expression variable symbol",
     10: "frontend functions methods sampling control_flow updates updates_of_many",
@@ -30,6 +31,7 @@ LAYERS = {
     12: "rnn",
     13: "module",
     14: "feedforward executor_manager model contrib",
+    15: "cli __main__",
 }
 LAYER = {name: layer for layer, names in LAYERS.items() for name in names.split()}
 IDS = [str(path.relative_to(PACKAGE)) for path in FILES]

@@ -44,6 +44,7 @@ class TileGrad(ToShape):
     """The sum over the copies that tile made of data of the given shape."""
 
     types = ANY
+    per_element = 1
 
     def gradient(self, F, x, y, dy):
         shape = F.shape(x[0])
@@ -104,6 +105,7 @@ class RepeatGrad(ToShape):
     axis: optional(int)
 
     types = ANY
+    per_element = 1
     differentiable = False
 
     @property
