@@ -10,7 +10,6 @@ from ..passes.groups import REGISTERS
 from ..threads import get_num_threads
 from .text import written
 
-
 IN_GROUP = "registers"      # the home of what never gets to memory
 
 
@@ -148,7 +147,8 @@ def name_of_base(kind, name):
 
 def value(graph, ref, homes):
     base, offset = graph.fact(ref, "home")
-    home = IN_GROUP if base == REGISTERS else homes[base] + (f"+{offset}" if offset or base == 0 else "")
+    place = f"+{offset}" if offset or base == 0 else ""
+    home = IN_GROUP if base == REGISTERS else homes[base] + place
     return Value(tuple(graph.fact(ref, "shape")), graph.fact(ref, "dtype"), home)
 
 
