@@ -20,7 +20,7 @@ LAYERS = {
     3: "ops",
     4: "ir reference",
     5: "passes",
-    6: "python_call program control",
+    6: "shares python_call program control",
     7: "context random ndarray_file elementless imperative hostarray exchange ndarray store "
        "explain",
     8: "executor binding",
