@@ -1,5 +1,6 @@
 #include "kernel.h"
 #include "random_draw.h"
 #include "update.h"
+#define SG_NO_INTEGERS
 #define SG_TEMPLATE "update.inc"
-#include "float_kernels.h"
+#include "number_kernels.h"

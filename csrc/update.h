@@ -1,5 +1,6 @@
 /* update.h: steps of optimizers. */
 typedef struct { int32_t row; } sg_update_params;
+typedef struct { double values[16]; int32_t n_values; } sg_numbers_params;
 typedef sg_update_params sg_sgd_update_params;
 typedef sg_update_params sg_sgd_mom_update_params;
 typedef sg_update_params sg_nag_mom_update_params;
@@ -50,3 +51,4 @@ sg_status sg_lamb_direction(const sg_call *);
 sg_status sg_lars_rates(const sg_call *);
 sg_status sg_lbsgd_rates(const sg_call *);
 sg_status sg_lamb_rates(const sg_call *);
+sg_status sg_numbers(const sg_call *);

@@ -1,4 +1,5 @@
 #include "kernel.h"
 #include "update.h"
+#define SG_NO_INTEGERS
 #define SG_TEMPLATE "update_adaptive.inc"
-#include "float_kernels.h"
+#include "number_kernels.h"

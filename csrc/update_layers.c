@@ -3,8 +3,9 @@
 
 enum { SG_PIECE = 4096 };   /* elements, as in symgraph/ops/update_layers.py */
 
+#define SG_NO_INTEGERS
 #define SG_TEMPLATE "update_layers.inc"
-#include "float_kernels.h"
+#include "number_kernels.h"
 
 /* The norms of weight and gradient from the sums of squares at input 0. */
 static void norms(const sg_call *c, double *weight, double *grad)
@@ -65,4 +66,15 @@ sg_status sg_lamb_rates(const sg_call *c)
     if (lower >= 0 && w < lower) w = lower;
     if (upper >= 0 && w > upper) w = upper;
     return give_row(c, w == 0 || g == 0 ? 1 : w / g, 0, 1, -1, 0);
+}
+
+/* A row of the numbers that are parameters. */
+sg_status sg_numbers(const sg_call *c)
+{
+    const sg_numbers_params *par = c->params;
+    double *out = sg_out(c, 0)->data;
+    if (c->ith != 0 || c->req[0] == SG_NULL) return SG_OK;
+    for (int i = 0; i < par->n_values; i++)
+        out[i] = par->values[i] + (c->req[0] == SG_ADD ? out[i] : 0);
+    return SG_OK;
 }

@@ -39,7 +39,6 @@ from . import (
     test_utils,
     threads,
     updates,
-    updates_of_many,
     util,
     visualization,
 )
@@ -73,7 +72,7 @@ __all__ = [
     "io", "kv", "kvstore", "log", "lr_scheduler", "methods", "metric", "mod", "model", "module",
     "mon", "monitor", "name", "nd", "ndarray", "num_gpus", "operator", "opt", "optimizer",
     "profiler", "random", "recordio", "rnd", "rnn", "sampling", "set_num_threads", "sym", "symbol",
-    "test_utils", "threads", "updates", "updates_of_many", "util", "visualization", "viz",
+    "test_utils", "threads", "updates", "util", "visualization", "viz",
     "waitall",
 ]
 

@@ -40,7 +40,7 @@ class Plan:
         users = [node.op for node in self.program.nodes if node.op.states]
         # Where some use states that are moved, computing activations again needs the old states.
         self.keeps_states = (any(op.reads_states for op in users)
-                             and not all(op.reads_states and not op.python for op in users))
+                             and any(op.moves_states for op in users))
         self.pure = all(node.op.pure for node in self.program.nodes)
 
     def watched(self, pc):

@@ -59,7 +59,7 @@ def invoke(name, arrays, params, outs=None, is_train=False):
     if len(arrays) != len(op.inputs()):
         raise GraphError(f"{name} takes {len(op.inputs())} arrays ({', '.join(op.inputs())}), "
                          f"got {len(arrays)}")
-    arrays = [np.ascontiguousarray(a) for a in arrays]
+    given, arrays = arrays, [np.ascontiguousarray(a) for a in arrays]
     facts = tuple((a.shape, a.dtype.name) for a in arrays)
     call = call_of(op, facts) if op.python else prepared(op, facts)    # what users define has state
     if outs is None:
@@ -72,6 +72,9 @@ def invoke(name, arrays, params, outs=None, is_train=False):
     for out, filled in zip(outs, targets):
         if out is not filled:
             out[...] = filled
+    for slot in op.states:      # of arrays with gaps a copy has moved
+        if given[slot] is not arrays[slot]:
+            given[slot][...] = arrays[slot]
     return outs
 
 

@@ -48,10 +48,13 @@ class Op:
     parameters = {}    # name -> Parameter, those of the base class first; from the annotations
     visible = 1        # leading outputs a user sees; the rest only serve gradient and states
     states = {}        # state input slot -> output slot that carries its next value
-    reads_states = False    # True: outputs depend on states in training too (they do not move then)
+    reads_states = False    # True: outputs depend on states in training too
+    moves_states = True     # False: states stay as they are
+    moves_always = False    # True: states move in evaluation, too
     inplace = ()       # (input slot, output slot) pairs that may occupy one buffer
     pure = True        # False: never merge two equal applications (random numbers)
     variadic = None    # the parameter that counts the inputs, where their number is free
+    spread = False     # True: signatures show the inputs as *data, as their names depend on parameters
     is_loss = False    # True: backward starts here without a head gradient
     composite = False  # True: it has no kernel and no gradient rule, but consists of what expand says
     widened = False    # True: float16 is computed in float32, between casts

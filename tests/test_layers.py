@@ -25,7 +25,7 @@ LAYERS = {
        "explain",
     8: "executor binding",
     9: "compose symbol_json expression variable symbol",
-    10: "frontend functions methods sampling control_flow updates updates_of_many",
+    10: "frontend functions methods sampling control_flow updates",
     11: "initializer optimizer lr_scheduler metric io kvstore callback monitor checkpoint "
         "visualization inference operator recordio store_updates test_utils profiler engine util",
     12: "rnn",

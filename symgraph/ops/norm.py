@@ -94,6 +94,10 @@ class BatchNorm(Op):
         return self.use_global_stats
 
     @property
+    def moves_states(self):
+        return not self.use_global_stats
+
+    @property
     def visible(self):
         return 3 if self.output_mean_var else 1
 

@@ -1,6 +1,7 @@
 """Steps of optimizers: weights and what an optimizer remembers are states that move."""
 from math import prod
 
+from ..dtypes import DIFFERENTIABLE
 from ..errors import InferenceError
 from ..op import Op, register, same_dtype, unify
 
@@ -19,22 +20,36 @@ def row_of_hyper(op, hyper):
 class Update(Op):
     """One step of an optimizer for one parameter.
 
-    ``weight``, and what the optimizer remembers about it, are states: a training forward moves them
-    in place. ``grad`` and they have one shape and one dtype, float32 or float64. Row ``row`` of
-    ``hyper``, a float64 matrix, has the numbers of this parameter. The visible output, (1,), is the
-    rate that was applied; a rate of 0 leaves the weight as it is, bit for bit. No gradient flows
-    through a step.
+    ``weight``, and what the optimizer remembers about it, are states: every forward moves them in
+    place. ``grad`` and they have one shape and one floating-point dtype. Row ``row`` of ``hyper``, a
+    float64 matrix, has the numbers of this parameter. The visible output, (1,), is the rate that was
+    applied; a rate of 0 leaves the weight as it is, bit for bit. If ``apart``, the weight is no state:
+    the next one is another value. No gradient flows through a step.
     """
 
+    row: int
+    apart: bool = False
+
+    types = DIFFERENTIABLE
     differentiable = False
+    moves_always = True
     memory = ()     # names of what the optimizer remembers
     numbers = ()    # names of what follows in a row of hyper behind lr, wd, rescale, clip (below 0:
                     # none)
     ns = None       # nanoseconds per element; None: it is a pass over memory
 
     @property
+    def reads_states(self):
+        return self.apart
+
+    @property
     def states(self):
-        return {0: 1, **{2 + i: 2 + i for i in range(len(self.memory))}}
+        moved = {2 + i: 2 + i for i in range(len(self.memory))}
+        return moved if self.apart else {0: 1, **moved}
+
+    @property
+    def inplace(self):
+        return ((0, 1),) if self.apart else ()
 
     def inputs(self):
         return ("weight", "grad", *self.memory, "hyper")
@@ -63,8 +78,8 @@ def update(name, doc, memory=(), numbers=(), **facts):
     row = ", ".join((*FIRST, *numbers))
     text = f"{doc}\n\n    A row of ``hyper`` is {row}. See Update; no gradient flows.\n    "
     register(name)(type(name, (Update,), {
-        "__annotations__": {"row": int}, "__doc__": text, "__module__": __name__,
-        "memory": tuple(memory), "numbers": tuple(numbers), **facts}))
+        "__doc__": text, "__module__": __name__, "memory": tuple(memory),
+        "numbers": tuple(numbers), **facts}))
 
 
 MOMENTUM = ("momentum",)

@@ -15,7 +15,8 @@ update("_adam_update", """One step of Adam (Kingma and Ba, 2015, section 2).
 update("_adamw_update", """One step of Adam with the decay apart from it (Loshchilov and Hutter, 2019).
 
     ``g = clip(rescale grad)``, ``mean = beta1 mean + (1 - beta1) g``, ``var = beta2 var + (1 - beta2)
-    g g``, ``weight = weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight)``.""",
+    g g``, ``weight = weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight)``. Nothing moves if
+    rescale is 0 or not finite, as it is where gradients overflow.""",
        ["mean", "var"], [*BETAS, "eta"], ns=NS)
 update("_adamax_update", """One step of AdaMax (Kingma and Ba, 2015, section 7).
 
@@ -72,8 +73,6 @@ class GroupAdagradUpdate(Update):
     A row of ``hyper`` is lr, wd, which is not used, rescale, clip, epsilon. See Update; no gradient
     flows.
     """
-
-    row: int
 
     memory = ("history",)
     numbers = ("epsilon",)

@@ -114,8 +114,6 @@ class LambDirection(Update):
     epsilon, correction1, correction2, lower, upper. See Update; no gradient flows.
     """
 
-    row: int
-
     memory = ("mean", "var")
     numbers = LAMB
     ns = 1.2
