@@ -17,8 +17,8 @@ def apply(op_name, hint, positional, named, params, name=None, attr=None):
     if count and count not in params:
         params = {**params, count: len(positional) + len(named)}
     params = without_none(cls, params)
-    extra = {key: params.pop(key) for key in list(params)
-             if key.startswith("__") and key.endswith("__")}       # attributes, no parameters
+    extra = hidden({key: params.pop(key) for key in list(params) if is_attribute(cls, key)})
+    deny_attributes_of_inputs(op_name, params)
     op = make(op_name, params)
     slots = op.inputs()
     if len(positional) > len(slots):
@@ -42,6 +42,21 @@ def apply(op_name, hint, positional, named, params, name=None, attr=None):
                 ref.node.attrs.setdefault(key, value)
     args = [given.get(slot) or made_variable(op, name, slot, attrs) for slot in slots]
     return Node(name, op, attrs, args)
+
+
+def is_attribute(cls, key):
+    """Whether a keyword is an attribute of the node, and no parameter of its operator."""
+    return key.startswith("__") and key.endswith("__") or key in HIDDEN and key not in cls.parameters
+
+
+def deny_attributes_of_inputs(op_name, params):
+    """Raise GraphError for keywords such as weight_lr_mult, which old versions of MXNet took."""
+    for key, value in params.items():
+        meant = next((name for name in HIDDEN if key.endswith(f"_{name}")), None)
+        if meant:
+            slot = key.removesuffix(f"_{meant}")
+            raise GraphError(f"{op_name}: {key} is an attribute of an input; declare it there, "
+                             f"{slot}=Variable(name, {meant}={value!r})")
 
 
 def node_attributes(op_name, name, attr):

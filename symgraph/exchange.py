@@ -8,11 +8,14 @@ from .dtypes import name_of
 from .hostarray import NDArray, array
 
 
-def from_numpy(ndarray, zero_copy=True):
+def from_numpy(ndarray, zero_copy=True, array_cls=NDArray):
     """An NDArray over a C-contiguous NumPy array's own memory; a copy if zero_copy is False.
 
-    Raises ValueError for an array whose memory kernels cannot walk.
+    Raises ValueError for an array whose memory kernels cannot walk, TypeError for another array_cls
+    than NDArray.
     """
+    if array_cls is not NDArray:
+        raise TypeError(f"from_numpy makes NDArrays, there is no {array_cls!r}")
     if not zero_copy:
         return array(ndarray)
     if not ndarray.flags.c_contiguous:
@@ -33,6 +36,16 @@ def from_dlpack(dlpack):
         raise TypeError("from_dlpack takes an object with __dlpack__, or a capsule that nobody has "
                         f"taken the memory of yet, got {dlpack!r}")
     return from_numpy(np.from_dlpack(Capsule(dlpack)))
+
+
+def to_dlpack_for_read(data):
+    """A DLPack capsule over the memory of an NDArray; consumers that take objects need none of it."""
+    return data.__dlpack__()
+
+
+def to_dlpack_for_write(data):
+    """A DLPack capsule over the memory of an NDArray."""
+    return data.__dlpack__()
 
 
 class Capsule:
@@ -81,14 +94,19 @@ def load(fname):
     Raises MXNetError for a file that is none or is cut short, OSError if it cannot be opened.
     """
     with open(fname, "rb") as file:
-        return load_frombuffer(file.read(), fname)
+        return loaded(file.read(), fname)
 
 
-def load_frombuffer(buf, fname="the buffer"):
+def load_frombuffer(buf):
     """load from bytes."""
-    values, names = ndarray_file.read(buf, fname)
+    return loaded(buf, "the buffer")
+
+
+def loaded(data, where):
+    values, names = ndarray_file.read(data, where)
     arrays = [array(v, dtype=v.dtype) if v.ndim else NDArray(v) for v in values]
     return dict(zip(names, arrays)) if names else arrays
 
 
-__all__ = ["from_dlpack", "from_numpy", "load", "load_frombuffer", "save"]
+__all__ = ["from_dlpack", "from_numpy", "load", "load_frombuffer", "save", "to_dlpack_for_read",
+           "to_dlpack_for_write"]

@@ -11,8 +11,9 @@ from .hostarray import ARITHMETIC, COMPARISONS, NDArray
 from .hostarray import apply as apply_now
 from .names import brief, near
 from .op import ALIASES, REGISTRY, make, without_none
-from .reference import NAMESPACES, documentation, inputs_of, place, signature
+from .reference import NAMESPACES, documentation, inputs_of, place, signature, takes_any_number
 
+EXTRA = {Symbol: ("name", "attr", "out"), NDArray: ("out", "name")}     # what every function takes
 METHODS = [
     "abs", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctanh", "argmax",
     "argmax_channel", "argmin", "argsort", "broadcast_axes", "broadcast_like", "broadcast_to",
@@ -30,17 +31,25 @@ METHODS = [
 def split_arguments(cls, name, args, kwargs, array_type):
     """(inputs, parameters) from what a call gives: arrays first, then parameters in order.
 
-    Raises TypeError for what is neither.
+    None stands for an input that is not given, or for a parameter, by its place. Raises TypeError
+    for what is neither.
     """
-    count = next((i for i, value in enumerate(args)
-                  if not (value is None or isinstance(value, array_type))), len(args))
+    free = takes_any_number(cls)
+    n_inputs = 0 if free else len(inputs_of(cls))
+    own = [key for key in cls.parameters if key != cls.variadic]
+    names = own + [key for key in EXTRA[array_type] if key not in cls.parameters]
+
+    def is_input(i, value):
+        if not isinstance(value, array_type):
+            return value is None and i < n_inputs
+        return free or i < n_inputs or names[i - n_inputs:i - n_inputs + 1] != ["out"]
+    count = next((i for i, value in enumerate(args) if not is_input(i, value)), len(args))
     inputs, rest = list(args[:count]), args[count:]
-    if rest:
+    if rest and not isinstance(rest[0], array_type):
         refuse_as_input(cls, name, rest[0], count, array_type)
-    names = [key for key in cls.parameters if key != cls.variadic]
     if len(rest) > len(names):
-        raise TypeError(f"{name} takes {array_type.__name__}s, then at most {len(names)} parameters "
-                        f"in order ({', '.join(names)}), got {len(rest)}: "
+        raise TypeError(f"{name} takes {array_type.__name__}s, then at most {len(own)} parameters "
+                        f"in order ({', '.join(own)}), got {len(rest)}: "
                         f"{', '.join(map(brief, rest))}")
     for key, given in zip(names, rest):
         if key in kwargs:
@@ -48,9 +57,14 @@ def split_arguments(cls, name, args, kwargs, array_type):
                             f"and by name as {brief(kwargs[key])}; the inputs before the parameters "
                             f"are {array_type.__name__}s")
         kwargs[key] = given
+    if not isinstance(kwargs.get("name"), (str, type(None))):
+        raise TypeError(f"{name} takes {array_type.__name__}s as inputs, and text as name; got "
+                        f"{brief(kwargs['name'])} there")
     for key, value in kwargs.items():
         if isinstance(value, OTHER_ARRAYS[array_type]) and key in inputs_of(cls):
             raise TypeError(f"{name}: the input '{key}' is {what_is_wanted(array_type, value, name)}")
+    while inputs and inputs[-1] is None:
+        inputs.pop()
     return inputs, kwargs
 
 
@@ -128,8 +142,7 @@ def in_slots(name, slots, inputs, named):
 def finish(function, cls, public, array_type):
     function.__name__ = function.__qualname__ = public
     function.__doc__ = documentation(cls)
-    extra = ("name", "attr") if array_type is Symbol else ("out",)
-    function.__signature__ = signature(cls, array_type, extra)
+    function.__signature__ = signature(cls, array_type, EXTRA[array_type])
     function.__module__ = (symbol if array_type is Symbol else ndarray).__name__
     return function
 

@@ -1,4 +1,5 @@
 """Functions of `mx.sym` and `mx.nd` that are no single operator: scalars on either side, creation."""
+import inspect
 import numbers
 
 import numpy as np
@@ -34,9 +35,25 @@ BINARY = {
 }
 
 
+def operands(name, array_type):
+    """What MXNet calls the operands of a binary function."""
+    if name == "power" or name == "pow" and array_type is Symbol:
+        return "base", "exp"
+    if name in ("maximum", "minimum", "hypot") and array_type is Symbol:
+        return "left", "right"
+    return "lhs", "rhs"
+
+
 def binary(name, same, broadcast, right, left, array_type):
-    """name(lhs, rhs), either of which may be a number."""
-    def function(lhs, rhs):
+    """name(lhs, rhs), either of which may be a number; other names that MXNet has are those it takes."""
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    pair = inspect.Signature([inspect.Parameter(key, kind) for key in operands(name, array_type)])
+
+    def function(*args, **kwargs):
+        try:
+            lhs, rhs = pair.bind(*args, **kwargs).args
+        except TypeError as error:
+            raise TypeError(f"{name}: {error}") from None
         numbers_given = [isinstance(side, numbers.Number) for side in (lhs, rhs)]
         for side, is_number in zip((lhs, rhs), numbers_given):
             if not is_number and not isinstance(side, array_type):
@@ -50,6 +67,7 @@ def binary(name, same, broadcast, right, left, array_type):
             return call(same, [lhs, rhs], {}, array_type)
         return call(broadcast, [lhs, rhs], {}, array_type)
     function.__name__ = function.__qualname__ = name
+    function.__signature__ = pair
     function.__doc__ = (f"{name} of two {array_type.__name__}s, or of one and a number; "
                         f"symbols have equal shapes (broadcast_* for others), arrays broadcast.")
     return function
@@ -105,7 +123,7 @@ def nd_eye(N, M=0, k=0, ctx=None, dtype=None, **kwargs):
     return ndarray._internal._eye(N=N, M=M, k=k, dtype=dtype or DEFAULT, **kwargs)
 
 
-def nd_linspace(start, stop, num, endpoint=True, ctx=None, dtype=None):
+def nd_linspace(start, stop, num, endpoint=True, ctx=None, dtype=DEFAULT):
     """An NDArray of num equally spaced numbers from start to stop."""
     return ndarray._internal._linspace(start=start, stop=stop, num=num, endpoint=endpoint,
                                        dtype=dtype or DEFAULT)

@@ -5,6 +5,7 @@ import numpy as np
 
 from .context import Context, cpu, require_cpu
 from .dtypes import DEFAULT, name_of
+from .errors import MXNetError
 from .imperative import invoke
 from .native import empty as aligned
 from .native import zeros as aligned_zeros
@@ -298,6 +299,12 @@ for _name, _ops in COMPARISONS.items():
 
 
 # -- creation -------------------------------------------------------------------------------
+def require_dense(stype, who):
+    """Raise MXNetError for a storage type other than 'default', the dense one."""
+    if stype not in (None, "default"):
+        raise MXNetError(f"{who}: there are no sparse arrays, so no {stype!r}")
+
+
 def array(source_array, ctx=None, dtype=None):
     """A new NDArray with the values of anything NumPy takes.
 
@@ -316,8 +323,12 @@ def array(source_array, ctx=None, dtype=None):
     return NDArray(made, require_cpu(ctx))
 
 
-def empty(shape, ctx=None, dtype=None):
-    """An NDArray of undefined values. Raises TypeError for a shape that is none."""
+def empty(shape, ctx=None, dtype=None, stype=None):
+    """An NDArray of undefined values.
+
+    Raises TypeError for a shape that is none, MXNetError for an stype other than 'default'.
+    """
+    require_dense(stype, "empty")
     return allocated(aligned, shape, ctx, dtype)
 
 
@@ -335,8 +346,9 @@ def full(shape, val, ctx=None, dtype=DEFAULT, out=None):
     return made
 
 
-def zeros(shape, ctx=None, dtype=None, **kwargs):
-    """An NDArray of zeros."""
+def zeros(shape, ctx=None, dtype=None, stype=None, **kwargs):
+    """An NDArray of zeros; raises MXNetError for an stype other than 'default'."""
+    require_dense(stype, "zeros")
     if kwargs.get("out") is not None:
         return full(shape, 0, out=kwargs["out"])
     return allocated(aligned_zeros, shape, ctx, dtype)
@@ -347,7 +359,7 @@ def ones(shape, ctx=None, dtype=None, **kwargs):
     return full(shape, 1, ctx, dtype or DEFAULT, kwargs.get("out"))
 
 
-def arange(start, stop=None, step=1, repeat=1, infer_range=None, ctx=None, dtype=DEFAULT):
+def arange(start, stop=None, step=1.0, repeat=1, infer_range=None, ctx=None, dtype=DEFAULT):
     """Numbers from start, 0 if only one bound is given, up to stop, each repeat times."""
     if stop is None:
         start, stop = 0, start

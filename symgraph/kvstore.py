@@ -1,4 +1,5 @@
 """A store of values by key, on one machine: `mx.kv`."""
+from . import log
 from . import optimizer as opt
 from .errors import MXNetError
 from .ndarray import NDArray
@@ -6,14 +7,75 @@ from .ndarray import NDArray
 TYPES = ("local", "device", "local_update_cpu", "local_allreduce_cpu", "local_allreduce_device")
 
 
-class KVStore:
+class KVStoreBase:
+    """What loops of users' own may ask of a store; stores of their own derive from it.
+
+    `register` makes such a class known to `create`, by its name in lower case.
+    """
+
+    OPTIMIZER = "optimizer"     # what is_capable may be asked
+    kv_registry = {}            # classes by name
+
+    @staticmethod
+    def register(klass):
+        """Let create(name of klass) make a klass; returns it, so it serves as a decorator."""
+        if not (isinstance(klass, type) and issubclass(klass, KVStoreBase)):
+            raise TypeError(f"KVStoreBase.register takes a class derived from it, got {klass!r}")
+        name = klass.__name__.lower()
+        if name in KVStoreBase.kv_registry:
+            log.warning("KVStoreBase.register: a class called %s was known already", name)
+        KVStoreBase.kv_registry[name] = klass
+        return klass
+
+    def _missing(self, what):
+        raise NotImplementedError(f"{type(self).__name__} has no {what}")
+
+    def broadcast(self, key, value, out, priority=0):
+        """Store value, and copy it into out."""
+        self._missing("broadcast")
+
+    def pushpull(self, key, value, out=None, priority=0):
+        """Sum up values, and copy the result into out, or into value without it."""
+        self._missing("pushpull")
+
+    def set_optimizer(self, optimizer):
+        """Let the store make the steps of an Optimizer."""
+        self._missing("set_optimizer")
+
+    def is_capable(self, capability):
+        """Whether the store can do what is named."""
+        self._missing("is_capable")
+
+    def save_optimizer_states(self, fname, dump_optimizer=False):
+        """Write the states of the optimizer to a file."""
+        self._missing("save_optimizer_states")
+
+    def load_optimizer_states(self, fname):
+        """Read what save_optimizer_states wrote."""
+        self._missing("load_optimizer_states")
+
+    @property
+    def type(self):
+        """The name of the kind of store."""
+        return self._missing("type")
+
+    @property
+    def rank(self):
+        """The number of this worker."""
+        return self._missing("rank")
+
+    @property
+    def num_workers(self):
+        """How many workers there are."""
+        return self._missing("num_workers")
+
+
+class KVStore(KVStoreBase):
     """Keeps an NDArray per key; what is pushed is summed, and then stored or given to an updater.
 
     Made by `create`. A key is an int or a str. Where one key is taken, a list of keys is too, with
     a list of values; the value of one key may be a list of NDArrays, one for each part of a batch.
     """
-
-    OPTIMIZER = "optimizer"     # what is_capable may be asked
 
     def __init__(self, kind):
         self._type = kind
@@ -36,8 +98,7 @@ class KVStore:
         """1: this process."""
         return 1
 
-    @staticmethod
-    def is_capable(capability):
+    def is_capable(self, capability):
         """Whether the store can do what is named; 'optimizer' is all there is."""
         return capability.lower() == KVStore.OPTIMIZER
 
@@ -147,12 +208,16 @@ def pairs(key, value):
 def create(name="local"):
     """A KVStore: 'local' and 'device' are the same, since all memory is the host's.
 
+    Classes that `KVStoreBase.register` knows are made by their names.
+
     Raises MXNetError for stores over several machines ('dist_sync' and so on) and for unknown
     names, TypeError for anything but text.
     """
     if not isinstance(name, str):
         raise TypeError(f"kvstore.create takes a name, got {name!r}")
     kind = name.lower()
+    if kind in KVStoreBase.kv_registry:
+        return KVStoreBase.kv_registry[kind]()
     if kind.startswith(("dist", "p3", "horovod", "byteps")):
         raise MXNetError(f"kvstore {name!r}: symgraph trains on one machine only; use 'local'")
     if kind not in TYPES:
@@ -160,4 +225,4 @@ def create(name="local"):
     return KVStore(kind)
 
 
-__all__ = ["KVStore", "create"]
+__all__ = ["KVStore", "KVStoreBase", "create"]

@@ -2,7 +2,15 @@
 
 The functions shadow builtins such as `abs` and `slice`, so nothing is implemented in this module.
 """
-from .exchange import from_dlpack, from_numpy, load, load_frombuffer, save
+from .exchange import (
+    from_dlpack,
+    from_numpy,
+    load,
+    load_frombuffer,
+    save,
+    to_dlpack_for_read,
+    to_dlpack_for_write,
+)
 from .hostarray import (
     NDArray,
     arange,
@@ -16,4 +24,5 @@ from .hostarray import (
 )
 
 __all__ = ["NDArray", "arange", "array", "concatenate", "empty", "from_dlpack", "from_numpy", "full",
-           "load", "load_frombuffer", "ones", "save", "waitall", "zeros"]
+           "load", "load_frombuffer", "ones", "save", "to_dlpack_for_read", "to_dlpack_for_write",
+           "waitall", "zeros"]

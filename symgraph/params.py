@@ -21,6 +21,7 @@ class Kind:
     read: Callable
     hint: str
     none: bool = False      # whether None is a value, not the same as nothing given
+    values: tuple = ()      # all that may be given, if that is a choice of some
 
     def __repr__(self):
         return self.text
@@ -104,7 +105,8 @@ def optional(kind):
 
     def read(value):
         return None if value is None or value in ("None", "none", "") else kind.read(value)
-    return Kind(f"{kind.text} or None", read, f"{kind.hint} | None", none=True)
+    return Kind(f"{kind.text} or None", read, f"{kind.hint} | None", none=True,
+                values=kind.values)
 
 
 def choice(*names):
@@ -114,7 +116,7 @@ def choice(*names):
             raise ValueError
         return value
     listed = ", ".join(map(repr, names))
-    return Kind("{" + listed + "}", read, f"Literal[{listed}]")
+    return Kind("{" + listed + "}", read, f"Literal[{listed}]", values=names)
 
 
 def read_dtype(value):
@@ -139,7 +141,7 @@ def read_index(value):
     return None if value is None else read_int(value)
 
 
-KINDS = {bool: Kind("bool", read_bool, "bool"), int: Kind("int", read_int, "int"),
+KINDS = {bool: Kind("bool", read_bool, "bool", values=(True, False)), int: Kind("int", read_int, "int"),
          float: Kind("float", read_float, "float"), str: Kind("str", read_str, "str")}
 NUMBER = Kind("float", read_number, "float")
 LIMIT = Kind("float other than nan", read_limit, "float")

@@ -3,6 +3,7 @@
 `python -m symgraph.reference` writes the files anew from the registry.
 """
 import inspect
+from functools import cache
 
 from .errors import MXNetError
 from .op import ALIASES, REGISTRY, REQUIRED, Op
@@ -52,28 +53,52 @@ def sample(cls):
         return None
 
 
+@cache
 def inputs_of(cls):
-    """The names of the inputs under default parameters."""
+    """The names of all inputs that an operator may have; which it has depends on its parameters."""
     op = sample(cls)
-    return op.inputs() if op else ("data",)
+    if op is None:
+        return ("data",)
+    for f in cls.parameters.values():       # set what brings further inputs, one by one
+        for value in KINDS.get(f.kind, f.kind).values:
+            more = changed(op, f.attribute, value)
+            if more is not None and len(more.inputs()) > len(op.inputs()):
+                op = more
+    return op.inputs()
+
+
+def changed(op, attribute, value):
+    """op with another value of one parameter, None if that cannot be."""
+    values = {f.name: getattr(op, f.attribute) for f in op.parameters.values()}
+    name = next(f.name for f in op.parameters.values() if f.attribute == attribute)
+    try:
+        return type(op)(**{**values, name: value})
+    except MXNetError:
+        return None
+
+
+def takes_any_number(cls):
+    """Whether calls give the inputs as *data."""
+    return bool(cls.variadic) or cls.spread or cls.further
 
 
 def signature(cls, array_type, extra):
     """Inputs, then parameters, then the keywords extra, as help and editors show them."""
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    if cls.variadic:
-        found = [inspect.Parameter("args", inspect.Parameter.VAR_POSITIONAL, annotation=array_type)]
+    if takes_any_number(cls):
+        found = [inspect.Parameter("data", inspect.Parameter.VAR_POSITIONAL, annotation=array_type)]
         kind = inspect.Parameter.KEYWORD_ONLY
     else:
         found = [inspect.Parameter(name, kind, default=None, annotation=array_type)
                  for name in inputs_of(cls)]
     taken = {p.name for p in found}
     for f in cls.parameters.values():
-        if f.name not in taken:
+        if f.name not in taken and f.name != "num_args":    # which counts itself
             found.append(inspect.Parameter(f.name, kind, default=f.default,
                                            annotation=KINDS.get(f.kind, f.kind)))
-    found += [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None)
-              for name in extra if name not in taken]
+    found += [inspect.Parameter(name, kind, default=None) for name in extra if name not in taken]
+    if cls.further:
+        found.append(inspect.Parameter("kwargs", inspect.Parameter.VAR_KEYWORD))
     return inspect.Signature(found)
 
 

@@ -84,14 +84,20 @@ class Drawing:
         """Normal random numbers of the shape that the positional arguments make up."""
         return self.draw("normal", [loc, scale], shape or None, dtype, settings)
 
-    def multinomial(self, data, shape=None, get_prob=None, dtype="int32", **settings):
+    def multinomial_arrays(self, data, shape=None, get_prob=False, out=None, dtype="int32",
+                           **settings):
+        return self.classes(data, shape, get_prob, dtype, {"out": out, **settings})
+
+    def multinomial_symbols(self, data, shape=None, get_prob=True, dtype="int32", **settings):
+        return self.classes(data, shape, get_prob, dtype, settings)
+
+    def classes(self, data, shape, get_prob, dtype, settings):
         """Class numbers drawn by the probabilities along the last axis of ``data``.
 
         ``shape`` of them for each of the other axes' elements; with ``get_prob`` also the logarithms
         of their probabilities. As in MXNet that is the default for symbols, but not for NDArrays.
         See sym.sample_multinomial.
         """
-        get_prob = self.array_type is Symbol if get_prob is None else get_prob
         if shape is not None:
             settings["shape"] = shape
         return self.internal._sample_multinomial(data, get_prob=get_prob, dtype=dtype, **settings)
@@ -100,7 +106,14 @@ class Drawing:
         """The rows ``data[i]`` in random order."""
         return self.internal._shuffle(data, **settings)
 
-    def randint(self, low, high, shape=None, dtype=None, ctx=None, **settings):
+    def randint_arrays(self, low, high, shape=None, dtype=None, ctx=None, out=None, **settings):
+        settings = settings if out is None else {"out": out, **settings}
+        return self.whole(low, high, shape, dtype, settings)
+
+    def randint_symbols(self, low, high, shape=None, dtype=None, **settings):
+        return self.whole(low, high, shape, dtype, settings)
+
+    def whole(self, low, high, shape, dtype, settings):
         """Whole random numbers, at least low and less than high, int32 unless ``dtype`` is int64."""
         if not all(isinstance(value, numbers.Number) for value in (low, high)):
             raise ValueError("random.randint: low and high are numbers, got "
@@ -112,9 +125,24 @@ class Drawing:
     def functions(self):
         """Every function by its public name."""
         found = {name: self.distribution(name, defaults) for name, defaults in DISTRIBUTIONS.items()}
-        found.update({name: getattr(self, name)
-                      for name in ("randn", "multinomial", "shuffle", "randint")})
+        kind = "arrays" if self.array_type is NDArray else "symbols"
+        for name, of, doc in (("randn", self.randn, self.randn.__doc__),
+                              ("shuffle", self.shuffle, self.shuffle.__doc__),
+                              ("multinomial", getattr(self, f"multinomial_{kind}"),
+                               self.classes.__doc__),
+                              ("randint", getattr(self, f"randint_{kind}"), self.whole.__doc__)):
+            found[name] = named(of, name, doc)
         return found
+
+
+def named(method, name, doc):
+    """A function that calls a method, with a name and a help text of its own."""
+    def function(*args, **kwargs):
+        return method(*args, **kwargs)
+    function.__signature__ = inspect.signature(method)
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = doc
+    return function
 
 
 def rand_zipfian(true_classes, num_sampled, range_max):
@@ -134,10 +162,16 @@ def rand_zipfian(true_classes, num_sampled, range_max):
     return [drawn, expected(true_classes), expected(drawn)]
 
 
+def rand_zipfian_arrays(true_classes, num_sampled, range_max, ctx=None):
+    """rand_zipfian for an NDArray; see sym.contrib.rand_zipfian."""
+    return rand_zipfian(true_classes, num_sampled, range_max)
+
+
+rand_zipfian_arrays.__name__ = rand_zipfian_arrays.__qualname__ = "rand_zipfian"
 for _module, _array_type in ((symbol, Symbol), (ndarray, NDArray)):
     for _name, _function in Drawing(_module, _array_type).functions().items():
         setattr(_module.random, _name, _function)
         if _array_type is NDArray:
             setattr(random, _name, _function)
-    _module.contrib.rand_zipfian = rand_zipfian
     _module.contrib.uniform = _module.random.uniform
+symbol.contrib.rand_zipfian, ndarray.contrib.rand_zipfian = rand_zipfian, rand_zipfian_arrays

@@ -7,6 +7,9 @@ from .base import Initializer, alias, bilinear_kernel, register
 class Zero(Initializer):
     """Fills weights with 0."""
 
+    def __init__(self):
+        super().__init__()
+
     def _init_weight(self, desc, arr):
         arr[:] = 0.0
 
@@ -15,6 +18,9 @@ class Zero(Initializer):
 @alias("ones")
 class One(Initializer):
     """Fills weights with 1."""
+
+    def __init__(self):
+        super().__init__()
 
     def _init_weight(self, desc, arr):
         arr[:] = 1.0
@@ -35,6 +41,9 @@ class Constant(Initializer):
 @register
 class Bilinear(Initializer):
     """Makes a Deconvolution weight, shape (channels, filters, height, width), upsample linearly."""
+
+    def __init__(self):
+        super().__init__()
 
     def _init_weight(self, desc, arr):
         arr[:] = bilinear_kernel(desc, arr.shape)

@@ -353,7 +353,10 @@ class Module(BaseModule):
             self.logger.warning("optimizer already initialized, ignoring...")
             return
         if isinstance(kvstore, str):
-            kvs.create(kvstore)     # raises for a name that cannot be served
+            kvstore = kvs.create(kvstore)       # raises for a name that cannot be served
+        if not isinstance(kvstore, (kvs.KVStore, type(None))):
+            raise MXNetError(f"init_optimizer: a {type(kvstore).__name__} would never be asked, since "
+                             "modules update parameters in place; it serves loops of your own")
         self._trainer = TrainingState(self._symbol, self._param_names, self._exec_group.batch_size,
                                       optimizer, optimizer_params)
         self.optimizer_initialized = True

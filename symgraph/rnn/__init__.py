@@ -3,7 +3,7 @@ from . import rnn, rnn_cell
 from .base import BaseRNNCell, RNNParams
 from .cells import GRUCell, LSTMCell, RNNCell
 from .checkpoint import do_rnn_checkpoint, load_rnn_checkpoint, save_rnn_checkpoint
-from .conv_cells import ConvGRUCell, ConvLSTMCell, ConvRNNCell
+from .conv_cells import BaseConvRNNCell, ConvGRUCell, ConvLSTMCell, ConvRNNCell
 from .fused import FusedRNNCell
 from .io import BucketSentenceIter, encode_sentences
 from .modifiers import DropoutCell, ModifierCell, ResidualCell, ZoneoutCell
@@ -11,6 +11,7 @@ from .rnn import rnn_unroll
 from .stacks import BidirectionalCell, SequentialRNNCell
 
 __all__ = [
+    "BaseConvRNNCell",
     "BaseRNNCell",
     "BidirectionalCell",
     "BucketSentenceIter",
