@@ -16,6 +16,7 @@ from . import (
     executor_manager,
     frontend,
     functions,
+    imdecode,
     initializer,
     io,
     kvstore,
@@ -34,6 +35,7 @@ from . import (
     random,
     recordio,
     rnn,
+    runtime,
     sampling,
     symbol,
     test_utils,
@@ -65,15 +67,15 @@ rnd = random
 viz = visualization
 
 __all__ = [
-    "AttrScope", "Context", "Executor", "Group", "MXNetError", "Monitor", "NDArray", "NameManager",
-    "Prefix", "Symbol", "Variable", "__version__", "attribute", "base", "callback", "context",
-    "contrib", "control_flow", "cpu", "cpu_pinned", "current_context", "engine", "executor",
-    "executor_manager", "frontend", "functions", "get_num_threads", "gpu", "init", "initializer",
-    "io", "kv", "kvstore", "log", "lr_scheduler", "methods", "metric", "mod", "model", "module",
-    "mon", "monitor", "name", "nd", "ndarray", "num_gpus", "operator", "opt", "optimizer",
-    "profiler", "random", "recordio", "rnd", "rnn", "sampling", "set_num_threads", "sym", "symbol",
-    "test_utils", "threads", "updates", "util", "visualization", "viz",
-    "waitall",
+    "AttrScope", "Context", "Executor", "Group", "MXNetError", "Monitor", "NDArray",
+    "NameManager", "Prefix", "Symbol", "Variable", "__version__", "attribute", "base",
+    "callback", "context", "contrib", "control_flow", "cpu", "cpu_pinned", "current_context",
+    "engine", "executor", "executor_manager", "frontend", "functions", "get_num_threads", "gpu",
+    "imdecode", "init", "initializer", "io", "kv", "kvstore", "log", "lr_scheduler", "methods",
+    "metric", "mod", "model", "module", "mon", "monitor", "name", "nd", "ndarray", "num_gpus",
+    "operator", "opt", "optimizer", "profiler", "random", "recordio", "rnd", "rnn", "runtime",
+    "sampling", "set_num_threads", "sym", "symbol", "test_utils", "threads", "updates", "util",
+    "visualization", "viz", "waitall",
 ]
 
 # Parts of MXNet that are looked for, and what is here in their place.

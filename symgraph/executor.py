@@ -297,6 +297,10 @@ class Executor:
         raise TypeError("an Executor cannot be pickled or copied: keep its symbol and its arrays, "
                         "bind makes another")
 
+    def get_optimized_symbol(self):
+        """The symbol that is bound: no other backend rewrites it. debug_str shows what runs."""
+        return self._symbol
+
     def debug_str(self):
         """The program, one instruction a line."""
         return self._program.disassemble()

@@ -111,8 +111,9 @@ def symbol_function(cls, public):
 def ndarray_function(cls, public):
     def function(*args, **kwargs):
         inputs, kwargs = split_arguments(cls, public, args, kwargs, NDArray)
-        out = kwargs.pop("out", None)
-        kwargs.pop("name", None)
+        out, name = kwargs.pop("out", None), kwargs.pop("name", None)
+        if not isinstance(name, (str, type(None))):
+            raise TypeError(f"{public}: name is text, got a {type(name).__name__}")
         named = {k: v for k, v in kwargs.items() if isinstance(v, NDArray)}
         params = without_none(cls, {k: v for k, v in kwargs.items() if k not in named})
         if cls.variadic:

@@ -45,7 +45,7 @@ def operands(name, array_type):
 
 
 def binary(name, same, broadcast, right, left, array_type):
-    """name(lhs, rhs), either of which may be a number; other names that MXNet has are those it takes."""
+    """name(lhs, rhs), either of which may be a number; the operands are called as in MXNet."""
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     pair = inspect.Signature([inspect.Parameter(key, kind) for key in operands(name, array_type)])
 

@@ -5,9 +5,6 @@ from typing import Any, Literal
 from .hostarray import (NDArray as NDArray, arange as arange, array as array, concatenate as concatenate, empty as empty, full as full, ones as ones, waitall as waitall, zeros as zeros)
 
 
-def adam_update(weight: Any, grad: Any, mean: Any, var: Any, lr: Any = None, beta1: Any = 0.9, beta2: Any = 0.999, epsilon: Any = 1e-08, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, lazy_update: Any = True, out: Any = None, name: Any = None) -> Any:
-    """One step of Adam (Kingma and Ba, 2015, section 2)."""
-
 def add(lhs: Any, rhs: Any) -> Any:
     """add of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
@@ -23,14 +20,8 @@ def eye(N: Any, M: Any = 0, k: Any = 0, ctx: Any = None, dtype: Any = None, **kw
 def from_dlpack(dlpack: Any) -> Any:
     """An NDArray over the memory of any object with __dlpack__, or of a capsule, on the host."""
 
-def from_numpy(ndarray: Any, zero_copy: Any = True) -> Any:
+def from_numpy(ndarray: Any, zero_copy: Any = True, array_cls: Any = ...) -> Any:
     """An NDArray over a C-contiguous NumPy array's own memory; a copy if zero_copy is False."""
-
-def ftml_update(weight: Any, grad: Any, d: Any, v: Any, z: Any, lr: Any = None, beta1: Any = 0.6, beta2: Any = 0.999, epsilon: Any = 1e-08, t: Any = None, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_grad: Any = -1.0, out: Any = None, name: Any = None) -> Any:
-    """One step of FTML, follow the moving leader (Zheng and Kwok, 2017)."""
-
-def ftrl_update(weight: Any, grad: Any, z: Any, n: Any, lr: Any = None, lamda1: Any = 0.01, beta: Any = 1.0, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, out: Any = None, name: Any = None) -> Any:
-    """One step of FTRL-Proximal (McMahan and others, 2013)."""
 
 def greater(lhs: Any, rhs: Any) -> Any:
     """greater of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
@@ -44,11 +35,8 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, **kwargs: Any) -> Any:
 def hypot(lhs: Any, rhs: Any) -> Any:
     """hypot of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
-def lamb_update_phase1(weight: Any, grad: Any, mean: Any, var: Any, beta1: Any = 0.9, beta2: Any = 0.999, epsilon: Any = 1e-06, t: Any = None, bias_correction: Any = True, wd: Any = None, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, out: Any = None, name: Any = None) -> Any:
-    """Phase 1 of LAMB: where the weight should go; mean and var move."""
-
-def lamb_update_phase2(weight: Any, g: Any, r1: Any, r2: Any, lr: Any = None, lower_bound: Any = -1.0, upper_bound: Any = -1.0, out: Any = None, name: Any = None) -> Any:
-    """Phase 2 of LAMB: a step of lr * r1 / r2 in the direction g; lr alone if one of them is 0."""
+def imdecode(str_img: Any, clip_rect: Any = (0, 0, 0, 0), out: Any = None, index: Any = 0, channels: Any = 3, mean: Any = None) -> Any:
+    """The picture in the bytes str_img as a float32 NDArray (channels, height, width), red first."""
 
 def lesser(lhs: Any, rhs: Any) -> Any:
     """lesser of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
@@ -56,13 +44,13 @@ def lesser(lhs: Any, rhs: Any) -> Any:
 def lesser_equal(lhs: Any, rhs: Any) -> Any:
     """lesser_equal of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
-def linspace(start: Any, stop: Any, num: Any, endpoint: Any = True, ctx: Any = None, dtype: Any = None) -> Any:
+def linspace(start: Any, stop: Any, num: Any, endpoint: Any = True, ctx: Any = None, dtype: Any = 'float32') -> Any:
     """An NDArray of num equally spaced numbers from start to stop."""
 
 def load(fname: Any) -> Any:
     """What `save` wrote: a list, or a dict if the file has names."""
 
-def load_frombuffer(buf: Any, fname: Any = 'the buffer') -> Any:
+def load_frombuffer(buf: Any) -> Any:
     """load from bytes."""
 
 def logical_and(lhs: Any, rhs: Any) -> Any:
@@ -86,41 +74,8 @@ def modulo(lhs: Any, rhs: Any) -> Any:
 def moveaxis(tensor: Any, source: Any, destination: Any) -> Any:
     """An NDArray with the axes source, one or several, at the places destination."""
 
-def mp_lamb_update_phase1(weight: Any, grad: Any, mean: Any, var: Any, weight32: Any, beta1: Any = 0.9, beta2: Any = 0.999, epsilon: Any = 1e-06, t: Any = None, bias_correction: Any = True, wd: Any = None, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, out: Any = None, name: Any = None) -> Any:
-    """Phase 1 of LAMB: where the weight should go; mean and var move."""
-
-def mp_lamb_update_phase2(weight: Any, g: Any, r1: Any, r2: Any, weight32: Any, lr: Any = None, lower_bound: Any = -1.0, upper_bound: Any = -1.0, out: Any = None, name: Any = None) -> Any:
-    """Phase 2 of LAMB: a step of lr * r1 / r2 in the direction g; lr alone if one of them is 0."""
-
-def mp_nag_mom_update(weight: Any, grad: Any, mom: Any, weight32: Any, lr: Any = None, momentum: Any = 0.0, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, out: Any = None, name: Any = None) -> Any:
-    """nag_mom_update of weight32, a float32 copy of the weight, which is rounded from it."""
-
-def mp_sgd_mom_update(weight: Any, grad: Any, mom: Any, weight32: Any, lr: Any = None, momentum: Any = 0.0, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, lazy_update: Any = True, out: Any = None, name: Any = None) -> Any:
-    """sgd_mom_update of weight32, a float32 copy of the weight, which is rounded from it."""
-
-def mp_sgd_update(weight: Any, grad: Any, weight32: Any, lr: Any = None, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, lazy_update: Any = True, out: Any = None, name: Any = None) -> Any:
-    """sgd_update of weight32, a float32 copy of the weight, which is rounded from it."""
-
-def multi_lars(lrs: Any, weights_sum_sq: Any, grads_sum_sq: Any, wds: Any, eta: Any, eps: Any, rescale_grad: Any = 1.0, out: Any = None, name: Any = None) -> Any:
-    """The rates of LARS for each weight: lr * eta * w / (g + wd * w + eps), from sums of squares."""
-
-def multi_mp_sgd_mom_update(*data: Any, lrs: Any = None, wds: Any = None, num_weights: Any = 1, out: Any = None, name: Any = 'multi_mp_sgd_mom_update', **params: Any) -> Any:
-    """mp_sgd_mom_update of num_weights weights: the arrays of the first weight, those of the second, ..., lrs, wds with one number per weight. out is a list."""
-
-def multi_mp_sgd_update(*data: Any, lrs: Any = None, wds: Any = None, num_weights: Any = 1, out: Any = None, name: Any = 'multi_mp_sgd_update', **params: Any) -> Any:
-    """mp_sgd_update of num_weights weights: the arrays of the first weight, those of the second, ..., lrs, wds with one number per weight. out is a list."""
-
-def multi_sgd_mom_update(*data: Any, lrs: Any = None, wds: Any = None, num_weights: Any = 1, out: Any = None, name: Any = 'multi_sgd_mom_update', **params: Any) -> Any:
-    """sgd_mom_update of num_weights weights: the arrays of the first weight, those of the second, ..., lrs, wds with one number per weight. out is a list."""
-
-def multi_sgd_update(*data: Any, lrs: Any = None, wds: Any = None, num_weights: Any = 1, out: Any = None, name: Any = 'multi_sgd_update', **params: Any) -> Any:
-    """sgd_update of num_weights weights: the arrays of the first weight, those of the second, ..., lrs, wds with one number per weight. out is a list."""
-
 def multiply(lhs: Any, rhs: Any) -> Any:
     """multiply of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
-
-def nag_mom_update(weight: Any, grad: Any, mom: Any, lr: Any = None, momentum: Any = 0.0, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, out: Any = None, name: Any = None) -> Any:
-    """One step of Nesterov's accelerated gradient."""
 
 def not_equal(lhs: Any, rhs: Any) -> Any:
     """not_equal of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
@@ -131,44 +86,14 @@ def onehot_encode(indices: Any, out: Any) -> Any:
 def pow(lhs: Any, rhs: Any) -> Any:
     """pow of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
-def power(lhs: Any, rhs: Any) -> Any:
+def power(base: Any, exp: Any) -> Any:
     """power of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
-def preloaded_multi_mp_sgd_mom_update(*data: Any, lrs: Any = None, wds: Any = None, num_weights: Any = 1, out: Any = None, name: Any = 'preloaded_multi_mp_sgd_mom_update', **params: Any) -> Any:
-    """mp_sgd_mom_update of num_weights weights: the arrays of the first weight, those of the second, ..., then lrs and wds, arrays with one number per weight. out is a list."""
-
-def preloaded_multi_mp_sgd_update(*data: Any, lrs: Any = None, wds: Any = None, num_weights: Any = 1, out: Any = None, name: Any = 'preloaded_multi_mp_sgd_update', **params: Any) -> Any:
-    """mp_sgd_update of num_weights weights: the arrays of the first weight, those of the second, ..., then lrs and wds, arrays with one number per weight. out is a list."""
-
-def preloaded_multi_sgd_mom_update(*data: Any, lrs: Any = None, wds: Any = None, num_weights: Any = 1, out: Any = None, name: Any = 'preloaded_multi_sgd_mom_update', **params: Any) -> Any:
-    """sgd_mom_update of num_weights weights: the arrays of the first weight, those of the second, ..., then lrs and wds, arrays with one number per weight. out is a list."""
-
-def preloaded_multi_sgd_update(*data: Any, lrs: Any = None, wds: Any = None, num_weights: Any = 1, out: Any = None, name: Any = 'preloaded_multi_sgd_update', **params: Any) -> Any:
-    """sgd_update of num_weights weights: the arrays of the first weight, those of the second, ..., then lrs and wds, arrays with one number per weight. out is a list."""
-
-def reset_arrays(*arrays: Any, num_arrays: Any = 1, name: Any = None) -> Any:
+def reset_arrays(*data: Any, num_arrays: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Set all elements of all arrays to 0."""
-
-def rmsprop_update(weight: Any, grad: Any, n: Any, lr: Any = None, gamma1: Any = 0.95, epsilon: Any = 1e-08, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, clip_weights: Any = -1.0, out: Any = None, name: Any = None) -> Any:
-    """One step of RMSProp (Tieleman and Hinton, 2012)."""
-
-def rmspropalex_update(weight: Any, grad: Any, n: Any, g: Any, delta: Any, lr: Any = None, gamma1: Any = 0.95, gamma2: Any = 0.9, epsilon: Any = 1e-08, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, clip_weights: Any = -1.0, out: Any = None, name: Any = None) -> Any:
-    """One step of RMSProp with the variance of gradients (Graves, 2013)."""
 
 def save(fname: Any, data: Any) -> Any:
     """Write an NDArray, a list of them or a dict of them as MXNet's .params file."""
-
-def sgd_mom_update(weight: Any, grad: Any, mom: Any, lr: Any = None, momentum: Any = 0.0, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, lazy_update: Any = True, out: Any = None, name: Any = None) -> Any:
-    """One step of gradient descent with momentum."""
-
-def sgd_update(weight: Any, grad: Any, lr: Any = None, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, lazy_update: Any = True, out: Any = None, name: Any = None) -> Any:
-    """One step of gradient descent."""
-
-def signsgd_update(weight: Any, grad: Any, lr: Any = None, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, out: Any = None, name: Any = None) -> Any:
-    """One step by the sign of the gradient (Bernstein and others, 2018)."""
-
-def signum_update(weight: Any, grad: Any, mom: Any, lr: Any = None, momentum: Any = 0.0, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, wd_lh: Any = 0.0, out: Any = None, name: Any = None) -> Any:
-    """One step by the sign of the momentum (Bernstein and others, 2018)."""
 
 def split_v2(ary: Any, indices_or_sections: Any, axis: Any = 0, squeeze_axis: Any = False) -> Any:
     """Parts of ary along axis: equal ones, if their number is given, or those that begin at indices."""
@@ -176,11 +101,11 @@ def split_v2(ary: Any, indices_or_sections: Any, axis: Any = 0, squeeze_axis: An
 def subtract(lhs: Any, rhs: Any) -> Any:
     """subtract of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
-def to_dlpack_for_read(self: Any) -> Any:
-    """A DLPack capsule over the same memory; consumers that take objects need none of it."""
+def to_dlpack_for_read(data: Any) -> Any:
+    """A DLPack capsule over the memory of an NDArray; consumers that take objects need none of it."""
 
-def to_dlpack_for_write(self: Any) -> Any:
-    """A DLPack capsule over the same memory."""
+def to_dlpack_for_write(data: Any) -> Any:
+    """A DLPack capsule over the memory of an NDArray."""
 
 def true_divide(lhs: Any, rhs: Any) -> Any:
     """true_divide of two NDArrays, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
@@ -200,7 +125,7 @@ def BilinearSampler(data: NDArray | None = None, grid: NDArray | None = None, cu
 def BlockGrad(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The input; no gradient flows back through it. Any shape and data type."""
 
-def CTCLoss(data: NDArray | None = None, label: NDArray | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def CTCLoss(data: NDArray | None = None, label: NDArray | None = None, data_lengths: NDArray | None = None, label_lengths: NDArray | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """How unlikely labels are, if it is unknown where in a sequence each of them lies."""
 
 def Cast(data: NDArray | None = None, dtype: str | type = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -227,7 +152,7 @@ def CuDNNBatchNorm(data: NDArray | None = None, gamma: NDArray | None = None, be
 def Custom(data: NDArray | None = None, op_type: str = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """An operator that Python code defines: a subclass of ``mx.operator.CustomOpProp``."""
 
-def Deconvolution(data: NDArray | None = None, weight: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), adj: int | Sequence[int] = (), target_shape: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 512, no_bias: bool = True, cudnn_tune: Literal['fastest', 'limited_workspace', 'off'] | None = None, cudnn_off: bool = False, layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def Deconvolution(data: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), adj: int | Sequence[int] = (), target_shape: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 512, no_bias: bool = True, cudnn_tune: Literal['fastest', 'limited_workspace', 'off'] | None = None, cudnn_off: bool = False, layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Convolution the other way: spread filters over an image, one at each position."""
 
 def Dropout(data: NDArray | None = None, p: float = 0.5, mode: Literal['always', 'training'] = 'training', axes: int | Sequence[int] = (), cudnn_off: bool | None = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -266,7 +191,7 @@ def LRN(data: NDArray | None = None, alpha: float = 0.0001, beta: float = 0.75, 
 def LayerNorm(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, axis: int = -1, eps: float = 1e-05, output_mean_var: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Normalize along one axis, then scale by gamma and shift by beta."""
 
-def LeakyReLU(data: NDArray | None = None, act_type: Literal['elu', 'gelu', 'leaky', 'prelu', 'rrelu', 'selu'] = 'leaky', slope: float = 0.25, lower_bound: float = 0.125, upper_bound: float = 0.334, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def LeakyReLU(data: NDArray | None = None, gamma: NDArray | None = None, act_type: Literal['elu', 'gelu', 'leaky', 'prelu', 'rrelu', 'selu'] = 'leaky', slope: float = 0.25, lower_bound: float = 0.125, upper_bound: float = 0.334, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Positive values as they are, negative ones reduced, as ``act_type`` says."""
 
 def LinearRegressionOutput(data: NDArray | None = None, label: NDArray | None = None, grad_scale: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -299,7 +224,7 @@ def Pooling(data: NDArray | None = None, kernel: int | Sequence[int] = (), pool_
 def Pooling_v1(data: NDArray | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'max', 'sum'] = 'max', global_pool: bool = False, pooling_convention: Literal['full', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Pooling as old files have it: 'avg' divides by the whole window, also where it is cut off."""
 
-def RNN(data: NDArray | None = None, parameters: NDArray | None = None, state: NDArray | None = None, state_size: int = ..., num_layers: int = ..., bidirectional: bool = False, mode: Literal['gru', 'lstm', 'rnn_relu', 'rnn_tanh'] = ..., p: float = 0.0, state_outputs: bool = False, projection_size: int | None = None, lstm_state_clip_min: float | None = None, lstm_state_clip_max: float | None = None, lstm_state_clip_nan: bool = False, use_sequence_length: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def RNN(data: NDArray | None = None, parameters: NDArray | None = None, state: NDArray | None = None, state_cell: NDArray | None = None, sequence_length: NDArray | None = None, state_size: int = ..., num_layers: int = ..., bidirectional: bool = False, mode: Literal['gru', 'lstm', 'rnn_relu', 'rnn_tanh'] = ..., p: float = 0.0, state_outputs: bool = False, projection_size: int | None = None, lstm_state_clip_min: float | None = None, lstm_state_clip_max: float | None = None, lstm_state_clip_nan: bool = False, use_sequence_length: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Recurrent layers, one above the other, on sequences."""
 
 def ROIPooling(data: NDArray | None = None, rois: NDArray | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -311,13 +236,13 @@ def Reshape(data: NDArray | None = None, shape: int | Sequence[int] = (), revers
 def SVMOutput(data: NDArray | None = None, label: NDArray | None = None, margin: float = 1.0, regularization_coefficient: float = 1.0, use_linear: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The input, with the gradient of a hinge loss over the classes of each row."""
 
-def SequenceLast(data: NDArray | None = None, use_sequence_length: bool = False, axis: int = 0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def SequenceLast(data: NDArray | None = None, sequence_length: NDArray | None = None, use_sequence_length: bool = False, axis: int = 0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The last step of each sequence: (steps, batch, ...) gives (batch, ...)."""
 
-def SequenceMask(data: NDArray | None = None, use_sequence_length: bool = False, value: float = 0.0, axis: int = 0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def SequenceMask(data: NDArray | None = None, sequence_length: NDArray | None = None, use_sequence_length: bool = False, value: float = 0.0, axis: int = 0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The data with ``value`` in all steps at or behind the length of a sequence."""
 
-def SequenceReverse(data: NDArray | None = None, use_sequence_length: bool = False, axis: int = 0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def SequenceReverse(data: NDArray | None = None, sequence_length: NDArray | None = None, use_sequence_length: bool = False, axis: int = 0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The steps of each sequence in reverse order; steps behind its length stay where they are."""
 
 def SliceChannel(data: NDArray | None = None, num_outputs: int = ..., axis: int = 1, squeeze_axis: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -343,6 +268,9 @@ def UpSampling(*args: NDArray, scale: int = ..., num_filter: int = 0, sample_typ
 
 def abs(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Absolute value."""
+
+def adam_update(weight: NDArray | None = None, grad: NDArray | None = None, mean: NDArray | None = None, var: NDArray | None = None, lr: float = ..., beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One step of Adam (Kingma and Ba, 2015, section 2)."""
 
 def add_n(*args: NDArray, num_args: int = ..., out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """``output = args[0] + args[1] + ...``, for any number of arrays of one shape and dtype."""
@@ -497,7 +425,7 @@ def cosh(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: A
 def crop(data: NDArray | None = None, begin: int | None | Sequence[int | None] = ..., end: int | None | Sequence[int | None] = ..., step: int | None | Sequence[int | None] = (), *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """A region of the data: elements ``begin[i]`` up to ``end[i]``, in steps, of each dimension i."""
 
-def ctc_loss(data: NDArray | None = None, label: NDArray | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def ctc_loss(data: NDArray | None = None, label: NDArray | None = None, data_lengths: NDArray | None = None, label_lengths: NDArray | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """How unlikely labels are, if it is unknown where in a sequence each of them lies."""
 
 def cumsum(a: NDArray | None = None, axis: int | None = None, dtype: Literal['float16', 'float32', 'float64', 'int32', 'int64', 'int8'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -557,6 +485,12 @@ def flip(data: NDArray | None = None, axis: int | Sequence[int] = ..., *, out: N
 def floor(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The largest whole number not above the input."""
 
+def ftml_update(weight: NDArray | None = None, grad: NDArray | None = None, d: NDArray | None = None, v: NDArray | None = None, z: NDArray | None = None, lr: float = ..., beta1: float = 0.6, beta2: float = 0.999, epsilon: float = 1e-08, t: int = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_grad: float = -1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One step of FTML, follow the moving leader (Zheng and Kwok, 2017)."""
+
+def ftrl_update(weight: NDArray | None = None, grad: NDArray | None = None, z: NDArray | None = None, n: NDArray | None = None, lr: float = ..., lamda1: float = 0.01, beta: float = 1.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One step of FTRL-Proximal (McMahan and others, 2013)."""
+
 def gamma(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The gamma function, NaN at negative whole numbers."""
 
@@ -577,6 +511,12 @@ def im2col(data: NDArray | None = None, kernel: int | Sequence[int] = ..., strid
 
 def khatri_rao(*args: NDArray, num_args: int = ..., out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The Khatri-Rao product of matrices with equally many columns: column by column."""
+
+def lamb_update_phase1(weight: NDArray | None = None, grad: NDArray | None = None, mean: NDArray | None = None, var: NDArray | None = None, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-06, t: int = ..., bias_correction: bool = True, wd: float = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The first part of a step of LAMB (You and others, 2020): where the weight should go."""
+
+def lamb_update_phase2(weight: NDArray | None = None, g: NDArray | None = None, r1: NDArray | None = None, r2: NDArray | None = None, lr: float = ..., lower_bound: float = -1.0, upper_bound: float = -1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One step of gradient descent."""
 
 def linalg_det(A: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The determinants of square matrices, (1,) of a single one."""
@@ -668,11 +608,44 @@ def min_axis(data: NDArray | None = None, axis: int | Sequence[int] | None = Non
 def moments(data: NDArray | None = None, axes: int | Sequence[int] | None = None, keepdims: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Mean and variance along ``axes``, of which at least one is named; accumulated in double."""
 
+def mp_lamb_update_phase1(weight: NDArray | None = None, grad: NDArray | None = None, mean: NDArray | None = None, var: NDArray | None = None, weight32: NDArray | None = None, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-06, t: int = ..., bias_correction: bool = True, wd: float = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The first part of a step of LAMB (You and others, 2020): where the weight should go."""
+
+def mp_lamb_update_phase2(weight: NDArray | None = None, g: NDArray | None = None, r1: NDArray | None = None, r2: NDArray | None = None, weight32: NDArray | None = None, lr: float = ..., lower_bound: float = -1.0, upper_bound: float = -1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One step of gradient descent."""
+
+def mp_nag_mom_update(weight: NDArray | None = None, grad: NDArray | None = None, mom: NDArray | None = None, weight32: NDArray | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One step of Nesterov's accelerated gradient."""
+
+def mp_sgd_mom_update(weight: NDArray | None = None, grad: NDArray | None = None, mom: NDArray | None = None, weight32: NDArray | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One step of gradient descent with momentum."""
+
+def mp_sgd_update(weight: NDArray | None = None, grad: NDArray | None = None, weight32: NDArray | None = None, lr: float = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One step of gradient descent."""
+
 def multi_all_finite(*args: NDArray, num_arrays: int = 1, init_output: bool = True, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """1 if all elements of all arrays are finite, else 0."""
 
+def multi_lars(lrs: NDArray | None = None, weights_sum_sq: NDArray | None = None, grads_sum_sq: NDArray | None = None, wds: NDArray | None = None, eta: float = ..., eps: float = ..., rescale_grad: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """The rates of LARS (You, Gitman and Ginsburg, 2017) for several weights, from sums of squares."""
+
+def multi_mp_sgd_mom_update(weight_0: NDArray | None = None, grad_0: NDArray | None = None, mom_0: NDArray | None = None, weight32_0: NDArray | None = None, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One step of gradient descent with momentum."""
+
+def multi_mp_sgd_update(weight_0: NDArray | None = None, grad_0: NDArray | None = None, weight32_0: NDArray | None = None, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One step of gradient descent."""
+
+def multi_sgd_mom_update(weight_0: NDArray | None = None, grad_0: NDArray | None = None, mom_0: NDArray | None = None, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One step of gradient descent with momentum."""
+
+def multi_sgd_update(weight_0: NDArray | None = None, grad_0: NDArray | None = None, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One step of gradient descent."""
+
 def multi_sum_sq(*args: NDArray, num_arrays: int = ..., out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The sum of the squares of each array: (num_arrays,) of float32."""
+
+def nag_mom_update(weight: NDArray | None = None, grad: NDArray | None = None, mom: NDArray | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One step of Nesterov's accelerated gradient."""
 
 def nanprod(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Product along axes, in which NaN counts as 1. The gradient is right where factors are 0."""
@@ -700,6 +673,18 @@ def pad(data: NDArray | None = None, mode: Literal['constant', 'edge', 'reflect'
 
 def pick(data: NDArray | None = None, index: NDArray | None = None, axis: int | None = -1, keepdims: bool = False, mode: Literal['clip', 'wrap'] = 'clip', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """One element of each row along ``axis``: ``output[i] = data[i, index[i]]``."""
+
+def preloaded_multi_mp_sgd_mom_update(weight_0: NDArray | None = None, grad_0: NDArray | None = None, mom_0: NDArray | None = None, weight32_0: NDArray | None = None, lrs: NDArray | None = None, wds: NDArray | None = None, momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One step of gradient descent with momentum."""
+
+def preloaded_multi_mp_sgd_update(weight_0: NDArray | None = None, grad_0: NDArray | None = None, weight32_0: NDArray | None = None, lrs: NDArray | None = None, wds: NDArray | None = None, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One step of gradient descent."""
+
+def preloaded_multi_sgd_mom_update(weight_0: NDArray | None = None, grad_0: NDArray | None = None, mom_0: NDArray | None = None, lrs: NDArray | None = None, wds: NDArray | None = None, momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One step of gradient descent with momentum."""
+
+def preloaded_multi_sgd_update(weight_0: NDArray | None = None, grad_0: NDArray | None = None, lrs: NDArray | None = None, wds: NDArray | None = None, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One step of gradient descent."""
 
 def prod(data: NDArray | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Product along axes. The gradient is right where factors are 0."""
@@ -782,6 +767,12 @@ def reverse(data: NDArray | None = None, axis: int | Sequence[int] = ..., *, out
 def rint(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The nearest whole number; halves go down: 1.5 becomes 1, -1.5 becomes -2."""
 
+def rmsprop_update(weight: NDArray | None = None, grad: NDArray | None = None, n: NDArray | None = None, lr: float = ..., gamma1: float = 0.95, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, clip_weights: float = -1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One step of RMSProp (Tieleman and Hinton, 2012)."""
+
+def rmspropalex_update(weight: NDArray | None = None, grad: NDArray | None = None, n: NDArray | None = None, g: NDArray | None = None, delta: NDArray | None = None, lr: float = ..., gamma1: float = 0.95, gamma2: float = 0.9, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, clip_weights: float = -1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One step of RMSProp with the variance of gradients (Graves, 2013)."""
+
 def round(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The nearest whole number; halves go away from zero."""
 
@@ -815,6 +806,12 @@ def sample_uniform(low: NDArray | None = None, high: NDArray | None = None, shap
 def scatter_nd(data: NDArray | None = None, indices: NDArray | None = None, shape: int | Sequence[int] = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The elements of ``data`` at places of an array of zeros, the inverse of gather_nd."""
 
+def sgd_mom_update(weight: NDArray | None = None, grad: NDArray | None = None, mom: NDArray | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One step of gradient descent with momentum."""
+
+def sgd_update(weight: NDArray | None = None, grad: NDArray | None = None, lr: float = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One step of gradient descent."""
+
 def shape_array(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The lengths of the dimensions of ``data``, as int64 of shape (ndim,)."""
 
@@ -826,6 +823,12 @@ def sigmoid(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs
 
 def sign(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """-1, 0 or 1 by the sign of the input, NaN for NaN."""
+
+def signsgd_update(weight: NDArray | None = None, grad: NDArray | None = None, lr: float = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One step by the sign of the gradient (Bernstein and others, 2018)."""
+
+def signum_update(weight: NDArray | None = None, grad: NDArray | None = None, mom: NDArray | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, wd_lh: float = 0.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    """One step by the sign of the momentum (Bernstein and others, 2018)."""
 
 def sin(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Sine; the input is in radians."""
@@ -848,7 +851,7 @@ def slice_like(data: NDArray | None = None, shape_like: NDArray | None = None, a
 def smooth_l1(data: NDArray | None = None, scalar: float = 1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """With s = ``scalar``: (s * x) ** 2 / 2 where abs(x) <= 1 / s ** 2, else abs(x) - 1 / (2 * s ** 2)."""
 
-def softmax(data: NDArray | None = None, axis: int = -1, temperature: float | None = None, dtype: Literal['float16', 'float32', 'float64'] | type | None = None, use_length: bool | None = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def softmax(data: NDArray | None = None, length: NDArray | None = None, axis: int = -1, temperature: float | None = None, dtype: Literal['float16', 'float32', 'float64'] | type | None = None, use_length: bool | None = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Numbers that sum to 1: ``output = exp(z) / sum(exp(z))``, ``z = data / temperature``."""
 
 def softmax_cross_entropy(data: NDArray | None = None, label: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -938,11 +941,11 @@ class contrib:
         """BatchNorm followed by relu: ``output = max(BatchNorm(data, ...), 0)``."""
 
     @staticmethod
-    def BilinearResize2D(data: NDArray | None = None, height: int = 1, width: int = 1, scale_height: float | None = None, scale_width: float | None = None, mode: Literal['like', 'size', 'odd_scale', 'to_even_down', 'to_even_up', 'to_odd_down', 'to_odd_up'] = 'size', align_corners: bool = True, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    def BilinearResize2D(data: NDArray | None = None, like: NDArray | None = None, height: int = 1, width: int = 1, scale_height: float | None = None, scale_width: float | None = None, mode: Literal['like', 'size', 'odd_scale', 'to_even_down', 'to_even_up', 'to_odd_down', 'to_odd_up'] = 'size', align_corners: bool = True, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """Images (n, channels, h, w) of another size, interpolated linearly between pixels."""
 
     @staticmethod
-    def CTCLoss(data: NDArray | None = None, label: NDArray | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    def CTCLoss(data: NDArray | None = None, label: NDArray | None = None, data_lengths: NDArray | None = None, label_lengths: NDArray | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """How unlikely labels are, if it is unknown where in a sequence each of them lies."""
 
     @staticmethod
@@ -998,8 +1001,8 @@ class contrib:
         """BatchNorm of axis 1, by the name of its version for several devices."""
 
     @staticmethod
-    def adamw_update(weight: Any, grad: Any, mean: Any, var: Any, rescale_grad: Any, lr: Any, eta: Any, beta1: Any = 0.9, beta2: Any = 0.999, epsilon: Any = 1e-08, wd: Any = 0, clip_gradient: Any = -1, out: Any = None, name: Any = None, weight32: Any = None) -> Any:
-        """Adam with weight decay apart from it: weight -= eta * (lr * mean / (sqrt(var) + epsilon) + wd"""
+    def adamw_update(weight: NDArray | None = None, grad: NDArray | None = None, mean: NDArray | None = None, var: NDArray | None = None, rescale_grad: NDArray | None = None, lr: float = ..., beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-08, wd: float = 0.0, eta: float = ..., clip_gradient: float = -1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """One step of Adam with the decay apart from it (Loshchilov and Hutter, 2019)."""
 
     @staticmethod
     def allclose(a: NDArray | None = None, b: NDArray | None = None, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = True, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -1046,7 +1049,7 @@ class contrib:
         """Elements of ``data`` (n, d), with signs ``s``, added up in ``out_dim`` places ``h``."""
 
     @staticmethod
-    def ctc_loss(data: NDArray | None = None, label: NDArray | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    def ctc_loss(data: NDArray | None = None, label: NDArray | None = None, data_lengths: NDArray | None = None, label_lengths: NDArray | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """How unlikely labels are, if it is unknown where in a sequence each of them lies."""
 
     @staticmethod
@@ -1110,8 +1113,8 @@ class contrib:
         """1 where numpy.isnan is true of an element, else 0, in the dtype of data."""
 
     @staticmethod
-    def mp_adamw_update(weight: Any, grad: Any, mean: Any, var: Any, weight32: Any, *args: Any, **kwargs: Any) -> Any:
-        """adamw_update of weight32, a float32 copy of the weight, which is rounded from it."""
+    def mp_adamw_update(weight: NDArray | None = None, grad: NDArray | None = None, mean: NDArray | None = None, var: NDArray | None = None, weight32: NDArray | None = None, rescale_grad: NDArray | None = None, lr: float = ..., beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-08, wd: float = 0.0, eta: float = ..., clip_gradient: float = -1.0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """One step of Adam with the decay apart from it (Loshchilov and Hutter, 2019)."""
 
     @staticmethod
     def multi_adamw_update(weights: Any, grads: Any, mean: Any, var: Any, rescale_grad: Any, lrs: Any, wds: Any, etas: Any, out: Any = None, name: Any = None, size: Any = 0, **kwargs: Any) -> Any:
@@ -1138,8 +1141,8 @@ class contrib:
         """``dy * (2 * a * x + b)``, where x is the input of _contrib_quadratic."""
 
     @staticmethod
-    def rand_zipfian(true_classes: Any, num_sampled: Any, range_max: Any) -> Any:
-        """``num_sampled`` classes below ``range_max``, drawn with replacement, small ones more often."""
+    def rand_zipfian(true_classes: Any, num_sampled: Any, range_max: Any, ctx: Any = None) -> Any:
+        """rand_zipfian for an NDArray; see sym.contrib.rand_zipfian."""
 
     @staticmethod
     def round_ste(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -1327,7 +1330,7 @@ class random:
         """Negative binomial random numbers of mean mu and variance mu + alpha * mu ** 2."""
 
     @staticmethod
-    def multinomial(data: Any, shape: Any = None, get_prob: Any = None, dtype: Any = 'int32', **settings: Any) -> Any:
+    def multinomial(data: Any, shape: Any = None, get_prob: Any = False, out: Any = None, dtype: Any = 'int32', **settings: Any) -> Any:
         """Class numbers drawn by the probabilities along the last axis of ``data``."""
 
     @staticmethod
@@ -1355,7 +1358,7 @@ class random:
         """Poisson random numbers of mean lam."""
 
     @staticmethod
-    def randint(low: Any, high: Any, shape: Any = None, dtype: Any = None, ctx: Any = None, **settings: Any) -> Any:
+    def randint(low: Any, high: Any, shape: Any = None, dtype: Any = None, ctx: Any = None, out: Any = None, **settings: Any) -> Any:
         """Whole random numbers, at least low and less than high, int32 unless ``dtype`` is int64."""
 
     @staticmethod

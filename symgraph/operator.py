@@ -1,15 +1,18 @@
 """`mx.operator`: operators that users write in Python."""
 import warnings
 from contextlib import contextmanager
+from typing import NamedTuple
 
 import numpy as np
 
 from .context import cpu
 from .expression import create
 from .hostarray import NDArray
-from .op import ALIASES
+from .op import ALIASES, REQUIRED, lookup
 from .ops.custom import DEFINED
+from .params import KINDS
 from .python_call import simply_written
+from .reference import inputs_of
 
 
 class CustomOp:
@@ -161,6 +164,24 @@ def register(reg_name):
 def get_all_registered_operators():
     """The names of all operators, those in Python excepted: they are called by op_type."""
     return sorted(ALIASES)
+
+
+class OperatorArguments(NamedTuple):
+    """The arguments of an operator: how many, their names, and of what kind they are."""
+
+    narg: int
+    names: list
+    types: list
+
+
+def get_operator_arguments(op_name):
+    """The OperatorArguments of an operator, inputs first; raises GraphError for an unknown name."""
+    cls = lookup(op_name)
+    found = dict.fromkeys(inputs_of(cls), "NDArray-or-Symbol")
+    for f in cls.parameters.values():
+        told = "required" if f.default is REQUIRED else f"optional, default={f.default!r}"
+        found.setdefault(f.name, f"{KINDS.get(f.kind, f.kind)!r}, {told}")
+    return OperatorArguments(len(found), list(found), list(found.values()))
 
 
 # -- the older way: the operator is an object, and no file can hold it ------------------------

@@ -33,7 +33,7 @@ def greater_equal(lhs: Any, rhs: Any) -> Any:
 def histogram(a: Any, bins: Any = 10, range: Any = None, **kwargs: Any) -> Any:
     """How many elements of a lie in each bin, and the edges of the bins; see sym._internal._histogram."""
 
-def hypot(lhs: Any, rhs: Any) -> Any:
+def hypot(left: Any, right: Any) -> Any:
     """hypot of two Symbols, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
 def lesser(lhs: Any, rhs: Any) -> Any:
@@ -54,10 +54,10 @@ def logical_or(lhs: Any, rhs: Any) -> Any:
 def logical_xor(lhs: Any, rhs: Any) -> Any:
     """logical_xor of two Symbols, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
-def maximum(lhs: Any, rhs: Any) -> Any:
+def maximum(left: Any, right: Any) -> Any:
     """maximum of two Symbols, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
-def minimum(lhs: Any, rhs: Any) -> Any:
+def minimum(left: Any, right: Any) -> Any:
     """minimum of two Symbols, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
 def modulo(lhs: Any, rhs: Any) -> Any:
@@ -72,10 +72,10 @@ def not_equal(lhs: Any, rhs: Any) -> Any:
 def ones(shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
     """A symbol of ones; a 0 in shape is a length to be inferred."""
 
-def pow(lhs: Any, rhs: Any) -> Any:
+def pow(base: Any, exp: Any) -> Any:
     """pow of two Symbols, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
-def power(lhs: Any, rhs: Any) -> Any:
+def power(base: Any, exp: Any) -> Any:
     """power of two Symbols, or of one and a number; symbols have equal shapes (broadcast_* for others), arrays broadcast."""
 
 def split_v2(ary: Any, indices_or_sections: Any, axis: Any = 0, squeeze_axis: Any = False) -> Any:
@@ -105,7 +105,7 @@ def BilinearSampler(data: Symbol | None = None, grid: Symbol | None = None, cudn
 def BlockGrad(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The input; no gradient flows back through it. Any shape and data type."""
 
-def CTCLoss(data: Symbol | None = None, label: Symbol | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def CTCLoss(data: Symbol | None = None, label: Symbol | None = None, data_lengths: Symbol | None = None, label_lengths: Symbol | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """How unlikely labels are, if it is unknown where in a sequence each of them lies."""
 
 def Cast(data: Symbol | None = None, dtype: str | type = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
@@ -132,7 +132,7 @@ def CuDNNBatchNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta
 def Custom(data: Symbol | None = None, op_type: str = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """An operator that Python code defines: a subclass of ``mx.operator.CustomOpProp``."""
 
-def Deconvolution(data: Symbol | None = None, weight: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), adj: int | Sequence[int] = (), target_shape: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 512, no_bias: bool = True, cudnn_tune: Literal['fastest', 'limited_workspace', 'off'] | None = None, cudnn_off: bool = False, layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def Deconvolution(data: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), adj: int | Sequence[int] = (), target_shape: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, workspace: int = 512, no_bias: bool = True, cudnn_tune: Literal['fastest', 'limited_workspace', 'off'] | None = None, cudnn_off: bool = False, layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Convolution the other way: spread filters over an image, one at each position."""
 
 def Dropout(data: Symbol | None = None, p: float = 0.5, mode: Literal['always', 'training'] = 'training', axes: int | Sequence[int] = (), cudnn_off: bool | None = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
@@ -171,7 +171,7 @@ def LRN(data: Symbol | None = None, alpha: float = 0.0001, beta: float = 0.75, k
 def LayerNorm(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, axis: int = -1, eps: float = 1e-05, output_mean_var: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Normalize along one axis, then scale by gamma and shift by beta."""
 
-def LeakyReLU(data: Symbol | None = None, act_type: Literal['elu', 'gelu', 'leaky', 'prelu', 'rrelu', 'selu'] = 'leaky', slope: float = 0.25, lower_bound: float = 0.125, upper_bound: float = 0.334, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def LeakyReLU(data: Symbol | None = None, gamma: Symbol | None = None, act_type: Literal['elu', 'gelu', 'leaky', 'prelu', 'rrelu', 'selu'] = 'leaky', slope: float = 0.25, lower_bound: float = 0.125, upper_bound: float = 0.334, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Positive values as they are, negative ones reduced, as ``act_type`` says."""
 
 def LinearRegressionOutput(data: Symbol | None = None, label: Symbol | None = None, grad_scale: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
@@ -204,7 +204,7 @@ def Pooling(data: Symbol | None = None, kernel: int | Sequence[int] = (), pool_t
 def Pooling_v1(data: Symbol | None = None, kernel: int | Sequence[int] = (), pool_type: Literal['avg', 'max', 'sum'] = 'max', global_pool: bool = False, pooling_convention: Literal['full', 'valid'] = 'valid', stride: int | Sequence[int] = (), pad: int | Sequence[int] = (), *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Pooling as old files have it: 'avg' divides by the whole window, also where it is cut off."""
 
-def RNN(data: Symbol | None = None, parameters: Symbol | None = None, state: Symbol | None = None, state_size: int = ..., num_layers: int = ..., bidirectional: bool = False, mode: Literal['gru', 'lstm', 'rnn_relu', 'rnn_tanh'] = ..., p: float = 0.0, state_outputs: bool = False, projection_size: int | None = None, lstm_state_clip_min: float | None = None, lstm_state_clip_max: float | None = None, lstm_state_clip_nan: bool = False, use_sequence_length: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def RNN(data: Symbol | None = None, parameters: Symbol | None = None, state: Symbol | None = None, state_cell: Symbol | None = None, sequence_length: Symbol | None = None, state_size: int = ..., num_layers: int = ..., bidirectional: bool = False, mode: Literal['gru', 'lstm', 'rnn_relu', 'rnn_tanh'] = ..., p: float = 0.0, state_outputs: bool = False, projection_size: int | None = None, lstm_state_clip_min: float | None = None, lstm_state_clip_max: float | None = None, lstm_state_clip_nan: bool = False, use_sequence_length: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Recurrent layers, one above the other, on sequences."""
 
 def ROIPooling(data: Symbol | None = None, rois: Symbol | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
@@ -216,13 +216,13 @@ def Reshape(data: Symbol | None = None, shape: int | Sequence[int] = (), reverse
 def SVMOutput(data: Symbol | None = None, label: Symbol | None = None, margin: float = 1.0, regularization_coefficient: float = 1.0, use_linear: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The input, with the gradient of a hinge loss over the classes of each row."""
 
-def SequenceLast(data: Symbol | None = None, use_sequence_length: bool = False, axis: int = 0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def SequenceLast(data: Symbol | None = None, sequence_length: Symbol | None = None, use_sequence_length: bool = False, axis: int = 0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The last step of each sequence: (steps, batch, ...) gives (batch, ...)."""
 
-def SequenceMask(data: Symbol | None = None, use_sequence_length: bool = False, value: float = 0.0, axis: int = 0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def SequenceMask(data: Symbol | None = None, sequence_length: Symbol | None = None, use_sequence_length: bool = False, value: float = 0.0, axis: int = 0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The data with ``value`` in all steps at or behind the length of a sequence."""
 
-def SequenceReverse(data: Symbol | None = None, use_sequence_length: bool = False, axis: int = 0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def SequenceReverse(data: Symbol | None = None, sequence_length: Symbol | None = None, use_sequence_length: bool = False, axis: int = 0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The steps of each sequence in reverse order; steps behind its length stay where they are."""
 
 def SliceChannel(data: Symbol | None = None, num_outputs: int = ..., axis: int = 1, squeeze_axis: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
@@ -248,6 +248,9 @@ def UpSampling(*args: Symbol, scale: int = ..., num_filter: int = 0, sample_type
 
 def abs(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Absolute value."""
+
+def adam_update(weight: Symbol | None = None, grad: Symbol | None = None, mean: Symbol | None = None, var: Symbol | None = None, lr: float = ..., beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One step of Adam (Kingma and Ba, 2015, section 2)."""
 
 def add_n(*args: Symbol, num_args: int = ..., name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """``output = args[0] + args[1] + ...``, for any number of arrays of one shape and dtype."""
@@ -402,7 +405,7 @@ def cosh(data: Symbol | None = None, *, name: str | None = None, attr: dict[str,
 def crop(data: Symbol | None = None, begin: int | None | Sequence[int | None] = ..., end: int | None | Sequence[int | None] = ..., step: int | None | Sequence[int | None] = (), *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """A region of the data: elements ``begin[i]`` up to ``end[i]``, in steps, of each dimension i."""
 
-def ctc_loss(data: Symbol | None = None, label: Symbol | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def ctc_loss(data: Symbol | None = None, label: Symbol | None = None, data_lengths: Symbol | None = None, label_lengths: Symbol | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """How unlikely labels are, if it is unknown where in a sequence each of them lies."""
 
 def cumsum(a: Symbol | None = None, axis: int | None = None, dtype: Literal['float16', 'float32', 'float64', 'int32', 'int64', 'int8'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
@@ -462,6 +465,12 @@ def flip(data: Symbol | None = None, axis: int | Sequence[int] = ..., *, name: s
 def floor(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The largest whole number not above the input."""
 
+def ftml_update(weight: Symbol | None = None, grad: Symbol | None = None, d: Symbol | None = None, v: Symbol | None = None, z: Symbol | None = None, lr: float = ..., beta1: float = 0.6, beta2: float = 0.999, epsilon: float = 1e-08, t: int = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_grad: float = -1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One step of FTML, follow the moving leader (Zheng and Kwok, 2017)."""
+
+def ftrl_update(weight: Symbol | None = None, grad: Symbol | None = None, z: Symbol | None = None, n: Symbol | None = None, lr: float = ..., lamda1: float = 0.01, beta: float = 1.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One step of FTRL-Proximal (McMahan and others, 2013)."""
+
 def gamma(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The gamma function, NaN at negative whole numbers."""
 
@@ -482,6 +491,12 @@ def im2col(data: Symbol | None = None, kernel: int | Sequence[int] = ..., stride
 
 def khatri_rao(*args: Symbol, num_args: int = ..., name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The Khatri-Rao product of matrices with equally many columns: column by column."""
+
+def lamb_update_phase1(weight: Symbol | None = None, grad: Symbol | None = None, mean: Symbol | None = None, var: Symbol | None = None, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-06, t: int = ..., bias_correction: bool = True, wd: float = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The first part of a step of LAMB (You and others, 2020): where the weight should go."""
+
+def lamb_update_phase2(weight: Symbol | None = None, g: Symbol | None = None, r1: Symbol | None = None, r2: Symbol | None = None, lr: float = ..., lower_bound: float = -1.0, upper_bound: float = -1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One step of gradient descent."""
 
 def linalg_det(A: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The determinants of square matrices, (1,) of a single one."""
@@ -573,11 +588,44 @@ def min_axis(data: Symbol | None = None, axis: int | Sequence[int] | None = None
 def moments(data: Symbol | None = None, axes: int | Sequence[int] | None = None, keepdims: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Mean and variance along ``axes``, of which at least one is named; accumulated in double."""
 
+def mp_lamb_update_phase1(weight: Symbol | None = None, grad: Symbol | None = None, mean: Symbol | None = None, var: Symbol | None = None, weight32: Symbol | None = None, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-06, t: int = ..., bias_correction: bool = True, wd: float = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The first part of a step of LAMB (You and others, 2020): where the weight should go."""
+
+def mp_lamb_update_phase2(weight: Symbol | None = None, g: Symbol | None = None, r1: Symbol | None = None, r2: Symbol | None = None, weight32: Symbol | None = None, lr: float = ..., lower_bound: float = -1.0, upper_bound: float = -1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One step of gradient descent."""
+
+def mp_nag_mom_update(weight: Symbol | None = None, grad: Symbol | None = None, mom: Symbol | None = None, weight32: Symbol | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One step of Nesterov's accelerated gradient."""
+
+def mp_sgd_mom_update(weight: Symbol | None = None, grad: Symbol | None = None, mom: Symbol | None = None, weight32: Symbol | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One step of gradient descent with momentum."""
+
+def mp_sgd_update(weight: Symbol | None = None, grad: Symbol | None = None, weight32: Symbol | None = None, lr: float = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One step of gradient descent."""
+
 def multi_all_finite(*args: Symbol, num_arrays: int = 1, init_output: bool = True, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """1 if all elements of all arrays are finite, else 0."""
 
+def multi_lars(lrs: Symbol | None = None, weights_sum_sq: Symbol | None = None, grads_sum_sq: Symbol | None = None, wds: Symbol | None = None, eta: float = ..., eps: float = ..., rescale_grad: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The rates of LARS (You, Gitman and Ginsburg, 2017) for several weights, from sums of squares."""
+
+def multi_mp_sgd_mom_update(weight_0: Symbol | None = None, grad_0: Symbol | None = None, mom_0: Symbol | None = None, weight32_0: Symbol | None = None, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One step of gradient descent with momentum."""
+
+def multi_mp_sgd_update(weight_0: Symbol | None = None, grad_0: Symbol | None = None, weight32_0: Symbol | None = None, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One step of gradient descent."""
+
+def multi_sgd_mom_update(weight_0: Symbol | None = None, grad_0: Symbol | None = None, mom_0: Symbol | None = None, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One step of gradient descent with momentum."""
+
+def multi_sgd_update(weight_0: Symbol | None = None, grad_0: Symbol | None = None, lrs: float | Sequence[float] = ..., wds: float | Sequence[float] = ..., rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One step of gradient descent."""
+
 def multi_sum_sq(*args: Symbol, num_arrays: int = ..., name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The sum of the squares of each array: (num_arrays,) of float32."""
+
+def nag_mom_update(weight: Symbol | None = None, grad: Symbol | None = None, mom: Symbol | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One step of Nesterov's accelerated gradient."""
 
 def nanprod(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Product along axes, in which NaN counts as 1. The gradient is right where factors are 0."""
@@ -605,6 +653,18 @@ def pad(data: Symbol | None = None, mode: Literal['constant', 'edge', 'reflect']
 
 def pick(data: Symbol | None = None, index: Symbol | None = None, axis: int | None = -1, keepdims: bool = False, mode: Literal['clip', 'wrap'] = 'clip', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """One element of each row along ``axis``: ``output[i] = data[i, index[i]]``."""
+
+def preloaded_multi_mp_sgd_mom_update(weight_0: Symbol | None = None, grad_0: Symbol | None = None, mom_0: Symbol | None = None, weight32_0: Symbol | None = None, lrs: Symbol | None = None, wds: Symbol | None = None, momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One step of gradient descent with momentum."""
+
+def preloaded_multi_mp_sgd_update(weight_0: Symbol | None = None, grad_0: Symbol | None = None, weight32_0: Symbol | None = None, lrs: Symbol | None = None, wds: Symbol | None = None, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One step of gradient descent."""
+
+def preloaded_multi_sgd_mom_update(weight_0: Symbol | None = None, grad_0: Symbol | None = None, mom_0: Symbol | None = None, lrs: Symbol | None = None, wds: Symbol | None = None, momentum: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One step of gradient descent with momentum."""
+
+def preloaded_multi_sgd_update(weight_0: Symbol | None = None, grad_0: Symbol | None = None, lrs: Symbol | None = None, wds: Symbol | None = None, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: int = 1, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One step of gradient descent."""
 
 def prod(data: Symbol | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False, exclude: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Product along axes. The gradient is right where factors are 0."""
@@ -687,6 +747,12 @@ def reverse(data: Symbol | None = None, axis: int | Sequence[int] = ..., *, name
 def rint(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The nearest whole number; halves go down: 1.5 becomes 1, -1.5 becomes -2."""
 
+def rmsprop_update(weight: Symbol | None = None, grad: Symbol | None = None, n: Symbol | None = None, lr: float = ..., gamma1: float = 0.95, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, clip_weights: float = -1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One step of RMSProp (Tieleman and Hinton, 2012)."""
+
+def rmspropalex_update(weight: Symbol | None = None, grad: Symbol | None = None, n: Symbol | None = None, g: Symbol | None = None, delta: Symbol | None = None, lr: float = ..., gamma1: float = 0.95, gamma2: float = 0.9, epsilon: float = 1e-08, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, clip_weights: float = -1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One step of RMSProp with the variance of gradients (Graves, 2013)."""
+
 def round(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The nearest whole number; halves go away from zero."""
 
@@ -720,6 +786,12 @@ def sample_uniform(low: Symbol | None = None, high: Symbol | None = None, shape:
 def scatter_nd(data: Symbol | None = None, indices: Symbol | None = None, shape: int | Sequence[int] = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The elements of ``data`` at places of an array of zeros, the inverse of gather_nd."""
 
+def sgd_mom_update(weight: Symbol | None = None, grad: Symbol | None = None, mom: Symbol | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One step of gradient descent with momentum."""
+
+def sgd_update(weight: Symbol | None = None, grad: Symbol | None = None, lr: float = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, lazy_update: bool = True, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One step of gradient descent."""
+
 def shape_array(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The lengths of the dimensions of ``data``, as int64 of shape (ndim,)."""
 
@@ -731,6 +803,12 @@ def sigmoid(data: Symbol | None = None, *, name: str | None = None, attr: dict[s
 
 def sign(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """-1, 0 or 1 by the sign of the input, NaN for NaN."""
+
+def signsgd_update(weight: Symbol | None = None, grad: Symbol | None = None, lr: float = ..., wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One step by the sign of the gradient (Bernstein and others, 2018)."""
+
+def signum_update(weight: Symbol | None = None, grad: Symbol | None = None, mom: Symbol | None = None, lr: float = ..., momentum: float = 0.0, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, wd_lh: float = 0.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """One step by the sign of the momentum (Bernstein and others, 2018)."""
 
 def sin(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Sine; the input is in radians."""
@@ -753,7 +831,7 @@ def slice_like(data: Symbol | None = None, shape_like: Symbol | None = None, axe
 def smooth_l1(data: Symbol | None = None, scalar: float = 1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """With s = ``scalar``: (s * x) ** 2 / 2 where abs(x) <= 1 / s ** 2, else abs(x) - 1 / (2 * s ** 2)."""
 
-def softmax(data: Symbol | None = None, axis: int = -1, temperature: float | None = None, dtype: Literal['float16', 'float32', 'float64'] | type | None = None, use_length: bool | None = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def softmax(data: Symbol | None = None, length: Symbol | None = None, axis: int = -1, temperature: float | None = None, dtype: Literal['float16', 'float32', 'float64'] | type | None = None, use_length: bool | None = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Numbers that sum to 1: ``output = exp(z) / sum(exp(z))``, ``z = data / temperature``."""
 
 def softmax_cross_entropy(data: Symbol | None = None, label: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
@@ -843,11 +921,11 @@ class contrib:
         """BatchNorm followed by relu: ``output = max(BatchNorm(data, ...), 0)``."""
 
     @staticmethod
-    def BilinearResize2D(data: Symbol | None = None, height: int = 1, width: int = 1, scale_height: float | None = None, scale_width: float | None = None, mode: Literal['like', 'size', 'odd_scale', 'to_even_down', 'to_even_up', 'to_odd_down', 'to_odd_up'] = 'size', align_corners: bool = True, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    def BilinearResize2D(data: Symbol | None = None, like: Symbol | None = None, height: int = 1, width: int = 1, scale_height: float | None = None, scale_width: float | None = None, mode: Literal['like', 'size', 'odd_scale', 'to_even_down', 'to_even_up', 'to_odd_down', 'to_odd_up'] = 'size', align_corners: bool = True, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
         """Images (n, channels, h, w) of another size, interpolated linearly between pixels."""
 
     @staticmethod
-    def CTCLoss(data: Symbol | None = None, label: Symbol | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    def CTCLoss(data: Symbol | None = None, label: Symbol | None = None, data_lengths: Symbol | None = None, label_lengths: Symbol | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
         """How unlikely labels are, if it is unknown where in a sequence each of them lies."""
 
     @staticmethod
@@ -903,6 +981,10 @@ class contrib:
         """BatchNorm of axis 1, by the name of its version for several devices."""
 
     @staticmethod
+    def adamw_update(weight: Symbol | None = None, grad: Symbol | None = None, mean: Symbol | None = None, var: Symbol | None = None, rescale_grad: Symbol | None = None, lr: float = ..., beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-08, wd: float = 0.0, eta: float = ..., clip_gradient: float = -1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """One step of Adam with the decay apart from it (Loshchilov and Hutter, 2019)."""
+
+    @staticmethod
     def allclose(a: Symbol | None = None, b: Symbol | None = None, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = True, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
         """1 if all elements of ``a`` and ``b`` are close, else 0: (1,) of uint8."""
 
@@ -947,7 +1029,7 @@ class contrib:
         """Elements of ``data`` (n, d), with signs ``s``, added up in ``out_dim`` places ``h``."""
 
     @staticmethod
-    def ctc_loss(data: Symbol | None = None, label: Symbol | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    def ctc_loss(data: Symbol | None = None, label: Symbol | None = None, data_lengths: Symbol | None = None, label_lengths: Symbol | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
         """How unlikely labels are, if it is unknown where in a sequence each of them lies."""
 
     @staticmethod
@@ -997,6 +1079,10 @@ class contrib:
     @staticmethod
     def interleaved_matmul_selfatt_valatt(queries_keys_values: Symbol | None = None, attention: Symbol | None = None, heads: int = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
         """Values weighted by attention."""
+
+    @staticmethod
+    def mp_adamw_update(weight: Symbol | None = None, grad: Symbol | None = None, mean: Symbol | None = None, var: Symbol | None = None, weight32: Symbol | None = None, rescale_grad: Symbol | None = None, lr: float = ..., beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-08, wd: float = 0.0, eta: float = ..., clip_gradient: float = -1.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """One step of Adam with the decay apart from it (Loshchilov and Hutter, 2019)."""
 
     @staticmethod
     def quadratic(data: Symbol | None = None, a: float = 0.0, b: float = 0.0, c: float = 0.0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
@@ -1196,7 +1282,7 @@ class random:
         """Negative binomial random numbers of mean mu and variance mu + alpha * mu ** 2."""
 
     @staticmethod
-    def multinomial(data: Any, shape: Any = None, get_prob: Any = None, dtype: Any = 'int32', **settings: Any) -> Any:
+    def multinomial(data: Any, shape: Any = None, get_prob: Any = True, dtype: Any = 'int32', **settings: Any) -> Any:
         """Class numbers drawn by the probabilities along the last axis of ``data``."""
 
     @staticmethod
@@ -1224,7 +1310,7 @@ class random:
         """Poisson random numbers of mean lam."""
 
     @staticmethod
-    def randint(low: Any, high: Any, shape: Any = None, dtype: Any = None, ctx: Any = None, **settings: Any) -> Any:
+    def randint(low: Any, high: Any, shape: Any = None, dtype: Any = None, **settings: Any) -> Any:
         """Whole random numbers, at least low and less than high, int32 unless ``dtype`` is int64."""
 
     @staticmethod

@@ -27,7 +27,8 @@ LAYERS = {
     9: "compose symbol_json expression variable symbol",
     10: "frontend functions methods sampling control_flow updates",
     11: "initializer optimizer lr_scheduler metric io kvstore callback monitor checkpoint "
-        "visualization inference operator recordio store_updates test_utils profiler engine util",
+        "visualization inference operator recordio imdecode store_updates test_utils profiler engine "
+        "util runtime",
     12: "rnn",
     13: "module",
     14: "feedforward executor_manager model contrib",

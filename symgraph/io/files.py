@@ -14,7 +14,7 @@ from .batch import DataBatch, DataDesc, DataIter
 IDX_BYTES = 8       # the type of elements in MNIST's files
 
 
-class FileIter(DataIter):
+class MXDataIter(DataIter):
     """Batches of rows of two arrays, data and label, that were read from files.
 
     With `around`, rows from the start fill the last batch up, and the next epoch begins behind
@@ -24,6 +24,7 @@ class FileIter(DataIter):
 
     whole_batches = False       # whether rows that fill no batch are left out
     _order = None               # the numbers of the rows in the order of an epoch, if not their own
+    _stays = False              # whether every batch is the first one
 
     def __init__(self, data, label, batch_size, around, data_name, label_name):
         super().__init__(int(batch_size))
@@ -47,7 +48,13 @@ class FileIter(DataIter):
         self._begin = self._pad % len(self._data) if self._around else 0
         self._rows, self._pad = None, 0
 
+    def debug_skip_load(self):
+        """Hand out the first batch again and again, without end, to time what uses it."""
+        self._stays = True
+
     def iter_next(self):
+        if self._stays and self._rows is not None:
+            return True
         left = len(self._data) - self._begin
         if left < (self.batch_size if self.whole_batches else 1):
             return False
@@ -112,7 +119,7 @@ def labelled(rows, shape, path):
     return rows.reshape(-1) if rows.shape[1:] == (1,) else rows
 
 
-class CSVIter(FileIter):
+class CSVIter(MXDataIter):
     """Batches of lines of comma separated numbers, compressed or not.
 
     data_csv is a file, or a directory of them; a line is an array of data_shape. Labels are lines
@@ -148,7 +155,7 @@ def comma_separated(path, dtype):
     return np.concatenate(parts)
 
 
-class LibSVMIter(FileIter):
+class LibSVMIter(MXDataIter):
     """Batches of lines 'label index:value index:value ...', indices from 0, as dense arrays.
 
     What is not named in a line is 0. Labels are those of the lines, or, with label_libsvm, what
@@ -209,7 +216,7 @@ def natural(text):
     return number
 
 
-class MNISTIter(FileIter):
+class MNISTIter(MXDataIter):
     """Batches of the images of MNIST, and of what has its format, compressed or not.
 
     image and label are files as they are published; pixels are divided by 256. Images are (1, h,

@@ -6,7 +6,7 @@ import numpy as np
 from ..dtypes import DEFAULT, name_of
 from ..errors import MXNetError
 from ..recordio import MXRecordIO, require_pillow, unpack, unpack_img
-from .files import FileIter, part
+from .files import MXDataIter, part
 
 GREY, COLOUR = 0, 1         # what unpack_img is asked for
 CHANNELS = {1: GREY, 3: COLOUR}
@@ -53,10 +53,13 @@ class Images:
             self._records.seek_place(self._places[row])
             _, pixels = unpack_img(self._records.read(), self._kind)
             image[...] = self._prepare(pixels if pixels.ndim == 3 else pixels[..., None])
+        if self.dtype.kind != "f":
+            limits = np.iinfo(self.dtype)
+            np.clip(images, limits.min, limits.max, out=images)
         return images.astype(self.dtype, copy=False)
 
 
-class ImageRecordIter(FileIter):
+class ImageRecordIter(MXDataIter):
     """Batches of images of a record file, as im2rec makes them; wants Pillow.
 
     An image is decoded (three channels, red first, or one, as data_shape (channels, h, w) says),
@@ -121,10 +124,21 @@ class ImageRecordIter(FileIter):
 
 
 class ImageRecordUInt8Iter(ImageRecordIter):
-    """ImageRecordIter whose data are bytes, as they are in images."""
+    """ImageRecordIter whose data are bytes, as images have them; numbers outside become the nearest."""
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **{"dtype": "uint8", **kwargs})
+
+
+class ImageRecordInt8Iter(ImageRecordIter):
+    """ImageRecordIter whose data are int8; numbers outside become the nearest one."""
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **{"dtype": "int8", **kwargs})
+
+
+# As old scripts call them.
+ImageRecordIter_v1, ImageRecordUInt8Iter_v1 = ImageRecordIter, ImageRecordUInt8Iter
 
 
 def resized(pixels, shorter):

@@ -105,16 +105,39 @@ class PearsonCorrelation(EvalMetric):
             self._global = _joined(self._global, moments)
             self._count(0.0, 1)
         if self.average == "micro":
-            self.sum_metric = _correlation(self._local) * self.num_inst
-            self.global_sum_metric = _correlation(self._global) * self.global_num_inst
+            self._show()
 
     def reset(self):
         super().reset()
-        self._global = self._local = np.zeros(6)
+        self._global = np.zeros(6)
+        self.reset_micro()
 
     def reset_local(self):
         super().reset_local()
+        self.reset_micro()
+
+    def reset_micro(self):
+        """Forget the elements of 'micro' that count for `get`."""
         self._local = np.zeros(6)
+        if self.average == "micro" and self.num_inst:
+            self.sum_metric = float("nan")
+
+    def update_variance(self, new_values, *aggregate):
+        """(count, mean, sum of squared distances from it) of what aggregate tells of and new_values."""
+        new_values = np.asarray(new_values, np.float64)
+        before = np.array([aggregate[0], aggregate[1], 0, aggregate[2], 0, 0], np.float64)
+        after = _joined(before, _moments(new_values, new_values)) if len(new_values) else before
+        return after[0], after[1], after[3]
+
+    def update_cov(self, label, pred):
+        """Add the products of distances from the means to their sum, as `get` of 'micro' shows it."""
+        means = self._local[1:3]
+        self._local[5] += ((host(label) - means[0]) * (host(pred) - means[1])).sum(dtype=np.float64)
+        self._show()
+
+    def _show(self):
+        self.sum_metric = _correlation(self._local) * self.num_inst
+        self.global_sum_metric = _correlation(self._global) * self.global_num_inst
 
 
 def _moments(label, pred):

@@ -1,7 +1,7 @@
-"""Steps whose rates depend on arrays, as functions: LAMB in two phases, AdamW, and the rates of LARS."""
-from ..dtypes import DIFFERENTIABLE, FLOATS
+"""Steps whose rates depend on arrays, as functions: LAMB in two phases, AdamW, rates of LARS."""
+from ..dtypes import FLOATS
 from ..op import REQUIRED, WIDE, Op, make, register, same_dtype, unify
-from .update_calls import BETAS, USUAL, Call, declare, text
+from .update_calls import BETAS, Call, declare, text
 
 LAMB = {"beta1": 0.9, "beta2": 0.999, "epsilon": 1e-6, "t": REQUIRED, "bias_correction": True,
         "wd": REQUIRED, "rescale_grad": 1.0, "clip_gradient": -1.0}

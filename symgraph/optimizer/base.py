@@ -147,6 +147,10 @@ class Optimizer:
                              "None")
         self.lr = lr
 
+    def set_lr_scale(self, args_lrscale):
+        """Raises DeprecationWarning: gone since long, as in MXNet; use set_lr_mult."""
+        raise DeprecationWarning("set_lr_scale is gone since long; use set_lr_mult")
+
     def set_lr_mult(self, args_lr_mult):
         """Set multipliers of the rate by name or index; others are those of variables, or 1."""
         self.lr_mult = self._declared("__lr_mult__")

@@ -48,6 +48,13 @@ from .generators import (
     var_check,
     verify_generator,
 )
+from .matrices import (
+    new_matrix_with_real_eigvals_2d,
+    new_matrix_with_real_eigvals_nd,
+    new_orthonormal_matrix_2d,
+    new_sym_matrix_with_real_eigvals_2d,
+    new_sym_matrix_with_real_eigvals_nd,
+)
 from .mnist import get_mnist, get_mnist_iterator
 from .settings import (
     DummyIter,
@@ -81,7 +88,10 @@ __all__ = [
     "default_rtols", "discard_stderr", "effective_dtype", "environment",
     "gen_buckets_probs_with_ppf", "get_atol", "get_etol", "get_identity_mat",
     "get_identity_mat_batch", "get_mnist", "get_mnist_iterator", "get_rtol", "get_tolerance",
-    "get_tols", "list_gpus", "locationError", "mean_check", "np_reduce", "numeric_grad",
+    "get_tols", "list_gpus", "locationError", "mean_check", "new_matrix_with_real_eigvals_2d",
+    "new_matrix_with_real_eigvals_nd", "new_orthonormal_matrix_2d",
+    "new_sym_matrix_with_real_eigvals_2d", "new_sym_matrix_with_real_eigvals_nd", "np_reduce",
+    "numeric_grad",
     "rand_coord_2d", "rand_ndarray", "rand_shape_2d", "rand_shape_3d", "rand_shape_nd",
     "random_arrays", "random_sample", "random_uniform_arrays", "retry", "same", "same_array",
     "same_symbol_structure", "set_default_context", "simple_forward", "var_check",

@@ -63,3 +63,35 @@ def test_the_activation_may_be_a_function():
 def test_even_kernels_of_states_are_refused():
     with pytest.raises(mx.base.MXNetError, match="odd"):
         mx.rnn.ConvGRUCell((1, CHANNELS, 3, 3), HIDDEN, h2h_kernel=(2, 3))
+
+
+class OwnCell(mx.rnn.BaseConvRNNCell):
+    """A cell of a user's own, written for MXNet."""
+
+    def __init__(self):
+        super().__init__((1, 3, 7, 7), 4, (3, 3), (1, 1), (3, 3), (1, 1), (1, 1), (1, 1), None, None,
+                         "zeros", "zeros", "tanh", prefix="my_")
+
+    @property
+    def _gate_names(self):
+        return ("",)
+
+    def __call__(self, inputs, states):
+        self._counter += 1
+        name = f"{self._prefix}t{self._counter}_"
+        i2h, h2h = self._conv_forward(inputs, states, name)
+        output = self._get_activation(i2h + h2h, self._activation, name=f"{name}out")
+        return output, [output, states[1]]
+
+
+def test_cells_of_users_own():
+    """Names and states are MXNet's."""
+    cell = OwnCell()
+    outputs, _ = cell.unroll(2, [mx.sym.Variable("a"), mx.sym.Variable("b")])
+    group = mx.sym.Group(list(outputs))
+    assert group.list_arguments() == ["a", "my_i2h_weight", "my_i2h_bias", "my_h2h_weight",
+                                      "my_h2h_bias", "b"]
+    assert cell.state_info == [{"shape": (0, 4, 7, 7), "__layout__": "NCHW"}] * 2
+    assert cell._num_gates == 1
+    assert group.infer_shape(a=(2, 3, 7, 7), b=(2, 3, 7, 7))[1] == [(2, 4, 7, 7)] * 2
+    assert isinstance(mx.rnn.ConvGRUCell((1, 3, 7, 7), 2), mx.rnn.BaseConvRNNCell)

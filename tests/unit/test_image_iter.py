@@ -1,4 +1,6 @@
-"""ImageRecordIter: images of record files, cropped, mirrored, normalized."""
+"""ImageRecordIter: images of record files, cropped, mirrored, normalized; and single pictures."""
+import io
+
 import numpy as np
 import pytest
 
@@ -119,3 +121,53 @@ def test_what_is_refused(path, monkeypatch):
     monkeypatch.setattr(recordio, "Image", None)
     with pytest.raises(mx.MXNetError, match="ImageRecordIter needs Pillow"):
         first(path)
+
+
+def test_whole_numbers_become_the_nearest(tmp_path):
+    """As in MXNet: pixels above 127 as int8, and what is below 0 as uint8."""
+    picture = np.array([[[0, 100, 200], [255, 127, 128]]], np.uint8)
+    writer = recordio.MXRecordIO(str(tmp_path / "two.rec"), "w")
+    writer.write(recordio.pack_img(recordio.IRHeader(0, 1.0, 0, 0), picture[..., ::-1], 9, ".png"))
+    writer.close()
+    given = {"path_imgrec": str(tmp_path / "two.rec"), "data_shape": (3, 1, 2), "batch_size": 1}
+    small = mx.io.ImageRecordInt8Iter(**given).next().data[0]
+    assert small.dtype == np.int8
+    assert small.asnumpy().ravel().tolist() == [0, 127, 100, 127, 127, 127]
+    bytes_ = mx.io.ImageRecordUInt8Iter_v1(**given, mean_r=50, mean_b=-100).next().data[0]
+    assert bytes_.asnumpy().ravel().tolist() == [0, 205, 100, 127, 255, 228]
+    assert mx.io.ImageRecordIter_v1 is mx.io.ImageRecordIter
+
+
+def test_the_first_batch_again_and_again(path):
+    iterator = mx.io.ImageRecordIter(path, (3, H, W), 2)
+    assert isinstance(iterator, mx.io.MXDataIter)
+    wanted = iterator.next().data[0].asnumpy()
+    iterator.reset()
+    iterator.debug_skip_load()
+    for _ in range(50):
+        np.testing.assert_array_equal(iterator.next().data[0].asnumpy(), wanted)
+
+
+# -- one picture ------------------------------------------------------------------------------------
+def test_imdecode():
+    """Channels first and red first, as the help text of MXNet's says; MXNet 1.9.1's own fails."""
+    Image = pytest.importorskip("PIL.Image")
+    pixels = np.arange(60, dtype=np.uint8).reshape(4, 5, 3) * 4
+    file = io.BytesIO()
+    Image.fromarray(pixels).save(file, "PNG")
+    data, planes = file.getvalue(), pixels.transpose(2, 0, 1).astype("float32")
+    np.testing.assert_array_equal(mx.nd.imdecode(data).asnumpy(), planes)
+    part = mx.nd.imdecode(data, clip_rect=(1, 2, 4, 3), mean=mx.nd.ones((3, 1, 3)))
+    np.testing.assert_array_equal(part.asnumpy(), planes[:, 2:3, 1:4] - 1)
+    many = mx.nd.zeros((2, 3, 4, 5))
+    assert mx.nd.imdecode(data, out=many, index=1) is many
+    np.testing.assert_array_equal(many.asnumpy(), [np.zeros((3, 4, 5)), planes])
+    grey = mx.nd.imdecode(data, channels=1).asnumpy()
+    np.testing.assert_allclose(grey[0], np.tensordot([0.299, 0.587, 0.114], planes, 1), atol=0.6)
+    for error, message, given in (
+            ("no picture", "nothing", {}), ("channels is 1 or 3", data, {"channels": 2}),
+            ("is not inside of a picture", data, {"clip_rect": (0, 0, 6, 2)}),
+            (r"out is \(3, 2, 2\)", data, {"out": mx.nd.zeros((3, 2, 2))})):
+        message = message.encode() if isinstance(message, str) else message
+        with pytest.raises(ValueError, match=error):
+            mx.nd.imdecode(message, **given)

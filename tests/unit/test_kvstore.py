@@ -120,3 +120,37 @@ def test_wrong_calls(store):
         store.row_sparse_pull(5)
     with pytest.raises(mx.MXNetError, match="never leave this machine"):
         store.set_gradient_compression({"type": "2bit"})
+
+
+# -- stores of users' own ---------------------------------------------------------------------------
+def test_own_stores_are_made_by_name():
+    @mx.kv.KVStoreBase.register
+    class MyStore(mx.kv.KVStoreBase):
+        def pushpull(self, key, value, out=None, priority=0):
+            total = value[0] + value[1]
+            for target in value if out is None else [out]:
+                target[:] = total
+
+    try:
+        store = mx.kv.create("mystore")
+        assert type(store) is MyStore
+        parts, out = [mx.nd.ones((2,)), mx.nd.ones((2,))], mx.nd.zeros((2,))
+        store.pushpull("w", parts, out=out)
+        assert out.asnumpy().tolist() == [2, 2]
+        for use in (lambda: store.type, lambda: store.rank, lambda: store.num_workers,
+                    lambda: store.broadcast(1, out, out), lambda: store.is_capable("optimizer"),
+                    lambda: store.set_optimizer(None), lambda: store.save_optimizer_states("f"),
+                    lambda: store.load_optimizer_states("f")):
+            with pytest.raises(NotImplementedError, match="MyStore has no"):
+                use()
+        module = mx.mod.Module(mx.sym.LinearRegressionOutput(mx.sym.Variable("data") * 2,
+                                                             name="softmax"))
+        module.bind([("data", (2, 3))], [("softmax_label", (2, 3))])
+        module.init_params()
+        with pytest.raises(mx.MXNetError, match="a MyStore would never be asked"):
+            module.init_optimizer("mystore")
+    finally:
+        del mx.kv.KVStoreBase.kv_registry["mystore"]
+    with pytest.raises(TypeError, match="takes a class derived from it, got 3"):
+        mx.kv.KVStoreBase.register(3)
+    assert isinstance(mx.kv.create("local"), mx.kv.KVStoreBase)

@@ -408,3 +408,18 @@ def test_register_and_alias():
 def test_errors(make, error, message):
     with pytest.raises(error, match=message):
         make()
+
+
+def test_running_sums_of_pearson():
+    """MXNet's figures."""
+    metric = mx.metric.PearsonCorrelation(average="micro")
+    batch = [mx.nd.array([1, 2, 3])], [mx.nd.array([1, 2, 2])]
+    metric.update(*batch)
+    assert metric.get()[1] == pytest.approx(0.8660254037844382)
+    metric.update_cov(np.array([1, 5]), np.array([2, 4]))
+    assert metric.get()[1] == pytest.approx(6.639528095680692)
+    metric.reset_micro()
+    assert math.isnan(metric.get()[1])
+    metric.update(*batch)
+    assert metric.get()[1] == pytest.approx(0.8660254037844382)
+    assert metric.update_variance(np.array([1, 2, 4]), 2, 1.5, 0.5) == pytest.approx((5, 2, 6))

@@ -205,3 +205,28 @@ def test_lists_are_not_computed_with():
     for other in ([1, 2], "a", (1,)):
         with pytest.raises(TypeError, match="no lists are computed with"):
             mx.nd.ones((2,)) * other
+
+
+# -- in place ---------------------------------------------------------------------------------------
+def test_new_shapes_in_place():
+    """MXNet's: with inplace the memory is shared, else it is not."""
+    for method, params, shape in (("expand_dims", {"axis": 0}, (1, 1, 3)), ("flatten", {}, (1, 3)),
+                                  ("expand_dims", {"axis": -1}, (1, 3, 1)), ("squeeze", {}, (3,)),
+                                  ("squeeze", {"axis": 0}, (3,))):
+        for inplace in (True, False):
+            x = mx.nd.array([[1, 2, 3]])
+            y = getattr(x, method)(**params, inplace=inplace)
+            assert y.shape == shape
+            y[:] = 5
+            assert x.asnumpy().tolist() == ([[5, 5, 5]] if inplace else [[1, 2, 3]])
+        with pytest.raises(mx.MXNetError, match=f"Symbol.{method}: a symbol has no memory"):
+            getattr(mx.sym.Variable("x"), method)(**params, inplace=True)
+    with pytest.raises(mx.MXNetError, match="axis 4 of an array with 1 axes"):
+        mx.nd.ones((2,)).expand_dims(4, inplace=True)
+
+
+def test_dense_arrays_only():
+    for make in (mx.nd.zeros, mx.nd.empty):
+        assert make((2,), stype="default").shape == (2,)
+        with pytest.raises(mx.MXNetError, match="no sparse arrays, so no 'row_sparse'"):
+            make((2,), stype="row_sparse")

@@ -392,3 +392,52 @@ def test_matrices_that_are_not_finite():
             assert np.isnan(nd.linalg.inverse(nd.array(matrix)).asnumpy()).any()
         except KernelError as error:
             assert "nan at" in str(error)      # and not that it is singular
+
+
+# -- None by its place ------------------------------------------------------------------------------
+def test_none_is_an_input_or_a_parameter_by_its_place():
+    """MXNet's results: None for an axis, and for an input that is not given."""
+    x, s = mx.nd.array([[3, 1, 2], [4, 6, 5]]), mx.sym.Variable("x")
+    assert mx.nd.topk(x, None, 4).asnumpy().tolist() == [4, 5, 3, 0]
+    assert x.sum(None).asnumpy().tolist() == [21]
+    assert mx.nd.argmax(x, None, True).asnumpy().tolist() == [[4]]
+    assert mx.nd.LeakyReLU(-x, None, "leaky", 0.5).asnumpy()[0].tolist() == [-1.5, -0.5, -1]
+    assert mx.sym.topk(s, None, 4).list_attr() == {"k": "4", "axis": "None"}
+    assert mx.sym.SequenceMask(s, None, False, 2.0).list_attr() == {
+        "use_sequence_length": "False", "value": "2.0"}
+    assert mx.sym.FullyConnected(s, None, None, 3, name="f").list_arguments() == [
+        "x", "f_weight", "f_bias"]
+    assert mx.sym.relu(s, "a_name").name == "a_name"
+    out = mx.nd.zeros((2, 3))
+    assert mx.nd.relu(x, out) is out
+    assert mx.nd.sum(x, 1, False, False, mx.nd.zeros((2,))).asnumpy().tolist() == [6, 15]
+
+
+def test_arrays_that_no_input_takes():
+    x = mx.nd.ones((2,))
+    with pytest.raises(mx.MXNetError, match="relu has no input 'foo'; it takes data"):
+        mx.nd.relu(x, foo=x)
+    with pytest.raises(mx.MXNetError, match="dot: input 'rhs' is given twice"):
+        mx.nd.dot(x, x, rhs=x)
+    with pytest.raises(TypeError, match="exp: name is text, got a NDArray"):
+        mx.nd.exp(x, x, x)
+
+
+def test_attributes_among_the_parameters():
+    """MXNet's attr_dict: what it hides as __key__ may be given as key, and variables inherit it."""
+    data = mx.sym.Variable("x")
+    found = mx.sym.FullyConnected(data, num_hidden=3, lr_mult=2.0, name="f").attr_dict()
+    assert found == {name: {"num_hidden": "3", "__lr_mult__": "2.0", "lr_mult": "2.0"}
+                     for name in ("f", "f_weight", "f_bias")}
+    with pytest.raises(mx.MXNetError, match=r"weight_lr_mult is an .*weight=Variable\(name, lr_mult=2"):
+        mx.sym.FullyConnected(data, num_hidden=3, weight_lr_mult=2)
+
+
+def test_operands_by_name():
+    """MXNet's names, which differ between its modules."""
+    x, s = mx.nd.array([1, 4]), mx.sym.Variable("x")
+    assert mx.nd.maximum(lhs=x, rhs=2).asnumpy().tolist() == [2, 4]
+    assert mx.nd.power(base=x, exp=2).asnumpy().tolist() == [1, 16]
+    assert mx.sym.maximum(left=s, right=2).eval(x=x)[0].asnumpy().tolist() == [2, 4]
+    with pytest.raises(TypeError, match="maximum: "):
+        mx.sym.maximum(lhs=s, rhs=2)

@@ -441,3 +441,18 @@ def test_an_optimizer_can_be_pickled(rng, kind):
     assert optimizer._steps
     assert not copy._steps
     assert vars(copy) == {**vars(optimizer), "_steps": {}}
+
+
+def test_states_in_a_context():
+    updater = mx.optimizer.get_updater(mx.optimizer.SGD())
+    state = [mx.nd.ones((2,)), None, (mx.nd.ones((1,)), 3)]
+    moved = updater.sync_state_context(state, mx.cpu(1))
+    assert [moved[0].context, moved[2][0].context] == [mx.cpu(1)] * 2
+    assert moved[1] is None
+    assert moved[2][1] == 3
+    assert type(moved[2]) is tuple
+
+
+def test_set_lr_scale_is_gone():
+    with pytest.raises(DeprecationWarning, match="set_lr_mult"):
+        mx.optimizer.SGD().set_lr_scale({})

@@ -26,10 +26,12 @@ OPERATORS = {place(alias): REGISTRY[name] for alias, name in ALIASES.items()}
 DIFFERENT = {   # why: names; what users see of it is in docs/mxnet-differences.md
     "what libraries make, users do not": (
         "executor.Executor.__init__", "kv.KVStore.__init__", "nd.NDArray.__init__",
-        "sym.Symbol.__init__", "base.NotImplementedForSymbol", "sym.Group"),
+        "sym.Symbol.__init__", "base.NotImplementedForSymbol", "sym.Group",
+        "io.MXDataIter.__init__"),
     "takes what MXNet's takes as *args or **kwargs, and shows its names": (
-        "io.CSVIter", "io.ImageRecordIter", "io.LibSVMIter", "io.MNISTIter", "*random.randn",
-        "optimizer.ccSGD.__init__", "sym.Symbol.astype"),
+        "io.CSVIter", "io.ImageRecordIter", "io.ImageRecordIter_v1", "io.LibSVMIter",
+        "io.MNISTIter", "*random.randn",
+        "optimizer.ccSGD.__init__", "runtime.Features.__init__", "sym.Symbol.astype"),
     "object's own": ("operator.CustomOp.__init__",),
     "can only say why not, whatever is given": (
         "*.as_np_ndarray", "nd.NDArray.attach_grad", "nd.NDArray.backward",

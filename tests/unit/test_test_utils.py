@@ -275,3 +275,24 @@ def test_mnist_from_files(tmp_path, monkeypatch):
     (tmp_path / "train-labels-idx1-ubyte").write_bytes(struct.pack(">II", 0x801, 9))
     with pytest.raises(mx.MXNetError, match="has 0 values"):
         tu.get_mnist()
+
+
+# -- matrices ---------------------------------------------------------------------------------------
+def test_random_matrices():
+    """Eigenvalues are real and within 10, as those of MXNet's are; the same for a seed."""
+    q = tu.new_orthonormal_matrix_2d(5)
+    np.testing.assert_allclose(q @ q.T, np.eye(5), atol=1e-12)
+    for make in (tu.new_matrix_with_real_eigvals_nd, tu.new_sym_matrix_with_real_eigvals_nd):
+        mx.random.seed(3)
+        found = make((2, 3, 6, 6))
+        mx.random.seed(3)
+        np.testing.assert_array_equal(found, make((2, 3, 6, 6)))
+        values = np.linalg.eigvals(found)
+        assert found.dtype == np.float64
+        assert np.abs(values.imag).max() < 1e-9
+        assert 5 < np.abs(values).max() <= 10 + 1e-9
+        assert np.linalg.cond(np.linalg.eig(found)[1]).max() < 20
+    np.testing.assert_allclose(found, found.swapaxes(2, 3))
+    assert tu.new_matrix_with_real_eigvals_2d(4).shape == (4, 4)
+    with pytest.raises(ValueError, match="square, got the shape .2, 3."):
+        tu.new_sym_matrix_with_real_eigvals_nd((2, 3))
