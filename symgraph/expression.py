@@ -136,10 +136,10 @@ class Symbol:
         return self.list_attr().get(key)
 
     def list_attr(self, recursive=False):
-        """The attributes of the node, its operator's given parameters included."""
+        """The attributes of the node, its operator's given parameters included; of a group the first's."""
         if recursive:
             raise DeprecationWarning("list_attr(recursive=True) is gone; use attr_dict()")
-        return shown_attrs(self.heads[0].node) if self.name is not None else {}
+        return shown_attrs(self.heads[0].node)
 
     def attr_dict(self):
         """The attributes of every node that has any, by name."""

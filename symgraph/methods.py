@@ -35,15 +35,14 @@ def tostype(self, stype):
 
 
 def slice_assign(self, rhs, begin, end, step):
-    """A copy in which the elements from begin to end, by step, are those of rhs."""
+    """Let the elements from begin to end, by step, be those of rhs; returns the array itself."""
     steps = step or (None,) * len(begin)
-    made = self.copy()
-    made[tuple(slice(*ends) for ends in zip(begin, end, steps))] = rhs
-    return made
+    self[tuple(slice(*ends) for ends in zip(begin, end, steps))] = rhs
+    return self
 
 
 def slice_assign_scalar(self, value, begin, end, step):
-    """A copy in which the elements from begin to end, by step, are a number."""
+    """Let the elements from begin to end, by step, be a number; returns the array itself."""
     return slice_assign(self, value, begin, end, step)
 
 
