@@ -136,7 +136,7 @@ class Symbol:
         return self.list_attr().get(key)
 
     def list_attr(self, recursive=False):
-        """The attributes of the node, its operator's given parameters included; of a group the first's."""
+        """The attributes of the node, of a group the first's; given parameters are among them."""
         if recursive:
             raise DeprecationWarning("list_attr(recursive=True) is gone; use attr_dict()")
         return shown_attrs(self.heads[0].node)

@@ -30,7 +30,31 @@ def named_arrays(arrays, default_name):
     return [(name, _rows(name, array)) for name, array in pairs]
 
 
+class FileRows:
+    """A dataset of an HDF5 file, as h5py opens it: rows are read when a batch wants them.
+
+    They become float32, as what is no NDArray does.
+    """
+
+    dtype = np.float32
+
+    def __init__(self, dataset):
+        self.dataset, self.shape = dataset, dataset.shape
+
+    def take(self, rows, out):
+        """Read rows, in any order and as often as they are named, into the array out."""
+        once, places = np.unique(rows, return_inverse=True)
+        first, behind = int(once[0]), int(once[-1]) + 1
+        wanted = slice(first, behind) if behind - first == len(once) else once
+        out[...] = self.dataset[wanted][places]
+
+
 def _rows(name, array):
+    if type(array).__module__.partition(".")[0] == "h5py":
+        if array.dtype.kind not in "biuf" or not array.shape:
+            raise TypeError(f"NDArrayIter: {name!r} is a dataset of {array.dtype} of shape "
+                            f"{array.shape}; numbers with at least one axis are wanted")
+        return FileRows(array)
     if not isinstance(array, ndarray.NDArray):
         array = np.asarray(array)
         if array.dtype.kind not in "biuf" or array.ndim == 0:
@@ -59,7 +83,8 @@ class NDArrayIter(DataIter):
     """Batches of consecutive rows, or of shuffled ones, of arrays that lie in memory.
 
     data and label are each an array (n, ...), a list of arrays or a dict from name to array;
-    NDArrays keep their type, anything else becomes float32. With shuffle, every `reset` draws a
+    NDArrays keep their type, anything else becomes float32. Datasets of HDF5 files, which h5py opens,
+    stay in their file; their rows are read batch by batch. With shuffle, every `reset` draws a
     new order (from the generator that mx.random.seed governs). last_batch_handle says what
     becomes of rows at the end that fill no batch: 'pad' fills it up with rows from the start and
     tells how many (DataBatch.pad), 'discard' leaves them out, 'roll_over' puts them at the
@@ -151,6 +176,9 @@ class NDArrayIter(DataIter):
 
 def _taken(source, rows):
     batch = ndarray.empty((len(rows), *source.shape[1:]), dtype=source.dtype)
+    if isinstance(source, FileRows):
+        source.take(rows, batch._np)
+        return batch
     # The rows are valid; with mode 'raise' NumPy would copy twice.
     np.take(source._np, rows, axis=0, out=batch._np, mode="clip")
     return batch

@@ -299,3 +299,29 @@ def test_batch():
     assert str(mx.io.DataBatch(None)) == "DataBatch: data shapes: None label shapes: None"
     with pytest.raises(TypeError, match=r"label is a list of NDArrays, got NDArray; put it into"):
         mx.io.DataBatch([mx.nd.zeros(1)], mx.nd.zeros(1))
+
+
+# -- datasets of HDF5 files -------------------------------------------------------------------------
+@pytest.mark.parametrize("handling", ["pad", "discard", "roll_over"])
+@pytest.mark.parametrize("shuffle", [False, True])
+def test_rows_of_hdf5_files(tmp_path, shuffle, handling):
+    """The batches are those of the same arrays in memory."""
+    h5py = pytest.importorskip("h5py")
+    x, y = np.arange(30.0).reshape(10, 3), np.arange(10)
+    with h5py.File(tmp_path / "rows.h5", "w") as file:
+        file["x"], file["y"] = x, y
+    with h5py.File(tmp_path / "rows.h5") as file:
+        batches = []
+        for data, label in (({"x": file["x"]}, file["y"]), ({"x": x}, y)):
+            mx.random.seed(5)
+            iterator = mx.io.NDArrayIter(data, label, 4, shuffle, handling)
+            assert iterator.provide_data[0].dtype == np.float32
+            for _ in range(2):
+                batches.append([(b.data[0].asnumpy().tolist(), b.label[0].asnumpy().tolist(), b.pad)
+                                for b in iterator])
+                iterator.reset()
+        assert batches[:2] == batches[2:]
+        assert len(batches[0]) > 1
+        with pytest.raises(TypeError, match="numbers with at least one axis"):
+            file_of_text = h5py.File(tmp_path / "text.h5", "w")
+            mx.io.NDArrayIter(file_of_text.create_dataset("t", data=["a"]))
