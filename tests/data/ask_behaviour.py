@@ -84,7 +84,8 @@ def symbol_attributes(mx):
         x = mx.sym.Variable("x", lr_mult=2, shape=(2, 3))
         y = mx.sym.FullyConnected(x, num_hidden=3, name="fc", attr={"__own__": "a"})
     return [y.list_attr(), y.attr("num_hidden"), y.attr("__own__"), y.attr("nope"), x.list_attr(),
-            y.attr_dict(), tried(lambda: y.list_attr(recursive=True)), mx.sym.Group([x, y]).list_attr(),
+            y.attr_dict(), tried(lambda: y.list_attr(recursive=True)), mx.sym.Group([x,
+            y]).list_attr(),
             tried(lambda: mx.sym.Group([x, y]).attr("num_hidden"))]
 
 
@@ -115,7 +116,8 @@ def symbol_internals(mx):
 @probe
 def symbol_iteration(mx):
     parts = mx.sym.SliceChannel(mx.sym.Variable("x"), num_outputs=3, name="cut")
-    return [list(parts), parts[1], parts["cut_output2"], tried(lambda: parts[-1]), len(parts), parts.name,
+    return [list(parts), parts[1], parts["cut_output2"], tried(lambda: parts[-1]), len(parts),
+            parts.name,
             [p.name for p in parts], mx.sym.Group([parts, mx.sym.Variable("y")]),
             [p.list_attr() for p in parts]]
 
@@ -132,8 +134,9 @@ def symbol_copies(mx):
 def symbol_comparisons(mx):
     a, b = mx.sym.Variable("a"), mx.sym.Variable("b")
     x, y = mx.nd.array([1, 2, 3]), mx.nd.array([3, 2, 1])
-    made = [a == b, a != b, a < b, a <= b, a > b, a >= b, a == 2, a != 2, a < 2, a <= 2, a > 2, a >= 2,
-            2 < a, 2 >= a]
+    made = [a == b, a != b, a < b, a <= b, a > b, a >= b, a == 2, a != 2, a < 2, a <= 2, a > 2,
+            a >= 2,
+            2 < a, 2 >= a]      # noqa: SIM300 - numbers on the left are meant
     return [[s.name, s.eval(a=x, b=y)[0] if "b" in s.list_arguments() else s.eval(a=x)[0]]
             for s in made]
 
@@ -158,7 +161,8 @@ def symbol_truth(mx):
 @probe
 def symbol_shapes(mx):
     net = mlp(mx)
-    return [net.infer_shape(data=(5, 6)), tried(lambda: net.infer_shape((5, 6))), tried(lambda: net.infer_shape()),
+    return [net.infer_shape(data=(5, 6)), tried(lambda: net.infer_shape((5, 6))),
+            tried(lambda: net.infer_shape()),
             tried(lambda: net.infer_shape_partial()), net.infer_shape_partial(data=(0, 6)),
             tried(lambda: net.infer_shape_partial((5, 0))),
             tried(lambda: net.infer_shape(data=(5, 6), fc1_weight=(3, 3))),
@@ -168,7 +172,8 @@ def symbol_shapes(mx):
 @probe
 def symbol_types(mx):
     net = mlp(mx)
-    return [net.infer_type(data="float64"), tried(lambda: net.infer_type(np.float16)), tried(lambda: net.infer_type()),
+    return [net.infer_type(data="float64"), tried(lambda: net.infer_type(np.float16)),
+            tried(lambda: net.infer_type()),
             net.infer_type_partial(data="float16"), tried(lambda: net.infer_type_partial()),
             mx.sym.Cast(mx.sym.Variable("x"), dtype="int32").infer_type(x="float32"),
             tried(lambda: net.infer_type(data="float64", fc1_weight="float32"))]
@@ -199,7 +204,7 @@ def symbol_files(mx):
 @probe
 def symbol_text(mx):
     a = mx.sym.Variable("a")
-    return [repr(a), str(mx.sym.Group([a, a + 1])), repr((a + 1)), isinstance(a.debug_str(), str),
+    return [repr(a), str(mx.sym.Group([a, a + 1])), repr(a + 1), isinstance(a.debug_str(), str),
             "fc1" in mlp(mx).debug_str()]
 
 
@@ -240,11 +245,13 @@ def symbol_methods(mx):
         "flat": v.flatten(), "sum": v.sum(axis=1), "mean": v.mean(axis=(0, 2)), "max": v.max(axis=-1),
         "norm": v.norm(), "clip": v.clip(0.5, 2), "take": v.take(mx.sym.Variable("i")),
         "one_hot": v.one_hot(4).sum(), "split": v.split(2, axis=2)[1], "tile": v.tile((1, 1, 2)),
-        "repeat": v.repeat(2, axis=0), "swap": v.swapaxes(0, 2), "flip": v.flip(axis=1), "topk": v.topk(k=2), "sort": v.sort(),
+        "repeat": v.repeat(2, axis=0), "swap": v.swapaxes(0, 2), "flip": v.flip(axis=1),
+                "topk": v.topk(k=2), "sort": v.sort(),
         "argsort": v.argsort(axis=0), "argmax": v.argmax(axis=2), "cast": v.astype("int32"),
         "squeeze": v.expand_dims(0).squeeze(), "diag": v.slice_axis(axis=0, begin=0, end=1).reshape(
             (3, 4)).diag(1), "like": v.zeros_like(), "round": v.round(), "softmax": v.softmax(axis=1),
-        "like2": v.reshape_like(mx.sym.Variable("w")), "size": v.size_array(), "shape": v.shape_array(),
+        "like2": v.reshape_like(mx.sym.Variable("w")), "size": v.size_array(),
+                "shape": v.shape_array(),
         "split_v2": v.split_v2((1, 3), axis=2)[1]}
     given = {"v": x, "i": mx.nd.array([1, 0]), "w": mx.nd.zeros((6, 4))}
     return {key: [s.name, s.eval(**{k: given[k] for k in s.list_arguments()})[0]]
@@ -257,7 +264,8 @@ def array_facts(mx):
     x = filled(mx, 2, 3)
     return [x.shape, x.ndim, x.size, x.dtype, x.stype, str(x.context), str(x.ctx), len(x), x.T,
             tried(lambda: bool(x)), bool(mx.nd.array([2])), tried(lambda: float(mx.nd.array([2.5]))),
-            tried(lambda: int(mx.nd.array([2.5]))), tried(lambda: float(x)), mx.nd.array([3]).asscalar(),
+            tried(lambda: int(mx.nd.array([2.5]))), tried(lambda: float(x)),
+            mx.nd.array([3]).asscalar(),
             tried(lambda: x.asscalar()), x.grad is None, repr(mx.nd.ones((1, 2))), x.writable,
             list(x)]
 
@@ -307,7 +315,8 @@ def array_in_place(mx):
 def array_copies(mx):
     x = filled(mx, 2, 2)
     y = mx.nd.zeros((2, 2))
-    return [x.copy(), x.copyto(y), y, x.copyto(mx.cpu(1)).context.device_id, x.as_in_context(mx.cpu()) is x,
+    return [x.copy(), x.copyto(y), y, x.copyto(mx.cpu(1)).context.device_id,
+            x.as_in_context(mx.cpu()) is x,
             x.astype("int32"), x.astype("int32").dtype, x.astype("float32", copy=False) is x,
             x.astype("float32") is x, tried(lambda: x.copyto(mx.nd.zeros((3,)))),
             pickle.loads(pickle.dumps(x)), copy.copy(x), copy.deepcopy(x), x.detach(),
@@ -317,12 +326,15 @@ def array_copies(mx):
 @probe
 def array_reshape(mx):
     x = filled(mx, 2, 3, 4)
-    return [x.reshape(6, 4).shape, x.reshape((6, 4)).shape, x.reshape(-1).shape, x.reshape((0, -1)).shape,
+    return [x.reshape(6, 4).shape, x.reshape((6, 4)).shape, x.reshape(-1).shape, x.reshape((0,
+            -1)).shape,
             x.reshape((-2,)).shape, x.reshape((-3, 4)).shape, x.reshape((-4, 1, 2, -2)).shape,
             x.reshape(shape=(4, 6)).shape, x.reshape((-1, 0), reverse=True).shape,
             tried(lambda: x.reshape(5, 5)), x.reshape_like(mx.nd.zeros((6, 4))).shape,
-            x.expand_dims(0).shape, x.squeeze().shape, x.flatten().shape, x.broadcast_to((2, 3, 4)).shape,
-            mx.nd.ones((1, 3)).broadcast_to((2, 3)), mx.nd.ones((1, 3)).broadcast_like(mx.nd.ones((2, 3))),
+            x.expand_dims(0).shape, x.squeeze().shape, x.flatten().shape, x.broadcast_to((2, 3,
+            4)).shape,
+            mx.nd.ones((1, 3)).broadcast_to((2, 3)), mx.nd.ones((1,
+            3)).broadcast_like(mx.nd.ones((2, 3))),
             x.slice_assign(mx.nd.ones((1, 1, 4)), (0, 0, 0), (1, 1, 4), (1, 1, 1)).shape,
             x.slice_assign_scalar(3, (0, 0, 0), (1, 1, 2), (1, 1, 1))]
 
@@ -334,7 +346,8 @@ def array_creation(mx):
             n.array(n.array([1], dtype="int32")).dtype, n.array([[1], [2]], dtype="uint8").dtype,
             n.array(3), n.zeros(3), n.ones((2,), dtype="int8").dtype, n.full((2,), 7),
             n.arange(5), n.arange(1, 6, 2, repeat=2), n.arange(3, dtype="int32").dtype,
-            n.empty((2, 2)).shape, n.eye(2), n.linspace(0, 1, 3), n.moveaxis(n.zeros((2, 3, 4)), 0, 2).shape,
+            n.empty((2, 2)).shape, n.eye(2), n.linspace(0, 1, 3), n.moveaxis(n.zeros((2, 3, 4)), 0,
+            2).shape,
             n.concatenate([n.ones((1, 2)), n.zeros((2, 2))]), n.stack(n.ones((2,)), n.zeros((2,))),
             n.zeros_like(n.ones((2,))), n.full((2,), 3, dtype="int32"),
             n.onehot_encode(n.array([1, 0]), n.zeros((2, 3))), tried(lambda: n.array(None))]
@@ -343,9 +356,10 @@ def array_creation(mx):
 @probe
 def array_comparisons(mx):
     x, y = mx.nd.array([1, 2, 3]), mx.nd.array([3, 2, 1])
-    return [x == y, x != y, x < y, x <= y, x > y, x >= y, x == 2, 2 < x, (x == y).dtype,
+    return [x == y, x != y, x < y, x <= y, x > y, x >= y, x == 2, x.__gt__(2), (x == y).dtype,
             mx.nd.equal(x, 2), mx.nd.lesser(2, x), mx.nd.logical_and(x, y - 1), mx.nd.maximum(x, y),
-            mx.nd.maximum(2, x), mx.nd.power(2, x), mx.nd.modulo(x, 2), x == mx.nd.ones((2, 1)), tried(lambda: x == None)]     # noqa: E711
+            mx.nd.maximum(2, x), mx.nd.power(2, x), mx.nd.modulo(x, 2), x == mx.nd.ones((2, 1)),
+            tried(lambda: x == None)]     # noqa: E711
 
 
 @probe
@@ -420,7 +434,8 @@ def executor_reshape(mx):
     small.arg_dict["data"][:] = 1
     small.forward()
     return [small.arg_dict["data"].shape, small.outputs[0].shape,
-            np.array_equal(small.arg_dict["fc1_weight"].asnumpy(), e.arg_dict["fc1_weight"].asnumpy()),
+            np.array_equal(small.arg_dict["fc1_weight"].asnumpy(),
+            e.arg_dict["fc1_weight"].asnumpy()),
             tried(lambda: e.reshape(data=(8, 5), softmax_label=(8,)).outputs[0].shape),
             e.reshape(allow_up_sizing=True, data=(8, 5), softmax_label=(8,)).arg_dict["data"].shape,
             tried(lambda: e.reshape(data=(4, 6), softmax_label=(4,)).arg_dict["fc1_weight"].shape),
@@ -470,7 +485,8 @@ def executor_bind(mx):
     e.backward(mx.nd.ones((2,)))
     g = s.bind(mx.cpu(), {"b": y, "a": x}, group2ctx={"dev": mx.cpu(1)})
     return [gx, gy, e.outputs[0], g.forward()[0], tried(lambda: s.bind(mx.cpu(), [x])),
-            tried(lambda: s.bind(mx.cpu(), {"a": x})), tried(lambda: s.bind(mx.cpu(), [x, y], grad_req="x")),
+            tried(lambda: s.bind(mx.cpu(), {"a": x})), tried(lambda: s.bind(mx.cpu(), [x, y],
+            grad_req="x")),
             s.bind(mx.cpu(), [x, y], {"b": gy}).grad_dict["a"] is None,
             tried(lambda: s.bind(mx.cpu(), [x, mx.nd.ones((3,))]).forward())]
 
@@ -509,7 +525,8 @@ def data(mx, rows=10, batch=4, **how):
 def module_facts(mx):
     m = mx.mod.Module(mlp(mx))
     before = [m.binded, m.params_initialized, m.optimizer_initialized, m.for_training, m.data_names,
-              m.label_names, m.output_names, tried(lambda: m.data_shapes), tried(lambda: m.get_params())]
+              m.label_names, m.output_names, tried(lambda: m.data_shapes),
+              tried(lambda: m.get_params())]
     m = trained(mx)
     return [*before, m.binded, m.params_initialized, m.optimizer_initialized, m.for_training,
             m.inputs_need_grad, m.data_shapes[0].shape, m.label_shapes[0].name, m.output_shapes,
@@ -520,7 +537,8 @@ def module_facts(mx):
 def module_predict(mx):
     m = trained(mx)
     return [m.predict(data(mx)).shape, [p.shape for p in m.predict(data(mx), merge_batches=False)[1]],
-            m.predict(data(mx), num_batch=2).shape, m.predict(data(mx), always_output_list=True)[0].shape,
+            m.predict(data(mx), num_batch=2).shape, m.predict(data(mx),
+            always_output_list=True)[0].shape,
             [o[0].shape for o, i, b in m.iter_predict(data(mx))],
             [i for o, i, b in m.iter_predict(data(mx), num_batch=1)],
             m.predict(mx.nd.ones((4, 5))).shape]
@@ -530,7 +548,8 @@ def module_predict(mx):
 def module_predict_without_reset(mx):
     m, d = trained(mx), data(mx)
     d.next()
-    return [m.predict(d, reset=False).shape, tried(lambda: m.predict(d, reset=False)), m.predict(d).shape]
+    return [m.predict(d, reset=False).shape, tried(lambda: m.predict(d, reset=False)),
+            m.predict(d).shape]
 
 
 @probe
@@ -539,7 +558,8 @@ def module_score(mx):
     called = []
     out = m.score(d, "acc", batch_end_callback=lambda p: called.append((p.epoch, p.nbatch)), epoch=3)
     end = []
-    m.score(d, mx.metric.create("acc"), num_batch=2, score_end_callback=lambda p: end.append(p.nbatch))
+    m.score(d, mx.metric.create("acc"), num_batch=2,
+            score_end_callback=lambda p: end.append(p.nbatch))
     return [out, called, end, [n for n, _ in m.score(d, ["acc", "ce"])]]
 
 
@@ -586,7 +606,8 @@ def module_states(mx):
     first = m.get_states(merge_multi_context=False)[0][0].asnumpy().mean()
     m.set_states(states=[[mx.nd.ones((4, 5)) * 3]])
     m.forward(data(mx).next())
-    return [first, m.get_states(merge_multi_context=False)[0][0].asnumpy().mean(), m.get_outputs()[1].asnumpy().mean(),
+    return [first, m.get_states(merge_multi_context=False)[0][0].asnumpy().mean(),
+            m.get_outputs()[1].asnumpy().mean(),
             len(m.get_states(merge_multi_context=False)[0]), sorted(m.get_params()[0])]
 
 
@@ -621,7 +642,8 @@ def module_files(mx):
     fresh.load_params(prefix + "-own.params")
     symbol, arg, aux = mx.model.load_checkpoint(prefix, 3)
     return [sorted(os.listdir(os.path.dirname(prefix))), other.get_params()[0]["fc1_weight"].shape,
-            symbol.list_outputs(), sorted(arg), sorted(aux), tried(lambda: mx.mod.Module.load(prefix, 9))]
+            symbol.list_outputs(), sorted(arg), sorted(aux),
+            tried(lambda: mx.mod.Module.load(prefix, 9))]
 
 
 @probe
@@ -692,7 +714,8 @@ def module_bucketing(mx):
              m.output_shapes, m.symbol.list_outputs(), m.binded]
     m.switch_bucket(3, [("data", (4, 3, 5))], [("softmax_label", (4,))])
     batch = mx.io.DataBatch([mx.nd.ones((4, 3, 5))], [mx.nd.zeros((4,))], bucket_key=3,
-                            provide_data=[("data", (4, 3, 5))], provide_label=[("softmax_label", (4,))])
+                            provide_data=[("data", (4, 3, 5))], provide_label=[("softmax_label",
+                            (4,))])
     m.forward_backward(batch)
     m.update()
     m.prepare(batch)
@@ -713,7 +736,8 @@ def module_sequential(mx):
     m.init_optimizer()
     m.forward_backward(data(mx).next())
     m.update()
-    return [m.data_names, m.output_names, m.data_shapes[0][1], m.output_shapes, m.get_outputs()[0].shape,
+    return [m.data_names, m.output_names, m.data_shapes[0][1], m.output_shapes,
+            m.get_outputs()[0].shape,
             sorted(m.get_params()[0]), tried(lambda: m.add(first, nope=1))]
 
 
@@ -814,7 +838,8 @@ def contexts(mx):
     with mx.cpu(2) as ctx:
         inside = str(mx.current_context())
         made = str(mx.nd.ones((1,)).context)
-    return [inside, made, str(ctx), str(mx.current_context()), mx.cpu() == mx.cpu(0), mx.cpu() == mx.gpu(),
+    return [inside, made, str(ctx), str(mx.current_context()), mx.cpu() == mx.cpu(0),
+            mx.cpu() == mx.gpu(),
             mx.cpu() != mx.cpu(1), hash(mx.cpu(1)) == hash(mx.cpu(1)), mx.Context("cpu", 3).device_id,
             mx.cpu().device_type, mx.cpu().device_typeid, mx.gpu(1).device_typeid,
             str(mx.Context(mx.cpu(4))), tried(lambda: mx.Context("tpu", 0)), str(mx.cpu_pinned(1)),
@@ -830,7 +855,8 @@ def utilities(mx):
     with mx.engine.bulk(10):
         inside = mx.engine.set_bulk_size(10)
     return [first, mx.util.getenv("SYMGRAPH_PROBE"), inside, mx.engine.set_bulk_size(before),
-            mx.util.is_np_shape(), mx.util.is_np_array(), mx.util.get_gpu_count(), mx.context.num_gpus(),
+            mx.util.is_np_shape(), mx.util.is_np_array(), mx.util.get_gpu_count(),
+            mx.context.num_gpus(),
             tried(lambda: mx.util.set_np_shape(False))]
 
 
@@ -880,14 +906,15 @@ def pictures_of_networks(mx):
 def main():
     """A process for each, as some of them end MXNet's."""
     if len(sys.argv) > 2:
-        import mxnet
+        import mxnet        # noqa: PLC0415 - the scripts do without it
         with open(sys.argv[1], "w") as file:
             json.dump(run(mxnet, sys.argv[2]), file)
         return
     path = os.path.join(tempfile.mkdtemp(), "found.json")
     found = {}
     for name in PROBES:
-        done = subprocess.run([sys.executable, __file__, path, name], capture_output=True, check=False)
+        done = subprocess.run([sys.executable, __file__, path, name], capture_output=True,
+                check=False)
         with open(path) as file:
             found[name] = json.load(file) if done.returncode == 0 else "crashes"
     with open(sys.argv[1], "w") as file:
