@@ -132,7 +132,11 @@ def in_slots(name, slots, inputs, named):
     if unknown:
         raise GraphError(f"{name} has no input '{unknown}'{near(unknown, slots)}; it takes the arrays "
                          f"{', '.join(slots)}")
-    given = {**dict(zip(slots, inputs)), **named}
+    given = dict(zip(slots, inputs))
+    twice = next((key for key in named if given.get(key) is not None), None)
+    if twice:
+        raise GraphError(f"{name}: input '{twice}' is given twice")
+    given.update(named)
     missing = [slot for slot in slots if given.get(slot) is None]
     if missing or len(inputs) > len(slots):
         raise GraphError(f"{name} takes the arrays {', '.join(slots)}; "

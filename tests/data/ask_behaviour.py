@@ -906,7 +906,7 @@ def pictures_of_networks(mx):
 def main():
     """A process for each, as some of them end MXNet's."""
     if len(sys.argv) > 2:
-        import mxnet        # noqa: PLC0415 - the scripts do without it
+        import mxnet  # noqa: PLC0415 - the scripts do without it
         with open(sys.argv[1], "w") as file:
             json.dump(run(mxnet, sys.argv[2]), file)
         return
