@@ -225,4 +225,13 @@ def create(name="local"):
     return KVStore(kind)
 
 
+def require_local(kvstore):
+    """Raise MXNetError for a store that a module cannot serve itself: by name, as an object, or None."""
+    if isinstance(kvstore, str):
+        kvstore = create(kvstore)
+    if not isinstance(kvstore, (KVStore, type(None))):
+        raise MXNetError(f"init_optimizer: a {type(kvstore).__name__} would never be asked, since "
+                         "modules update parameters in place; it serves loops of your own")
+
+
 __all__ = ["KVStore", "KVStoreBase", "create"]

@@ -352,11 +352,7 @@ class Module(BaseModule):
         if self.optimizer_initialized and not force_init:
             self.logger.warning("optimizer already initialized, ignoring...")
             return
-        if isinstance(kvstore, str):
-            kvstore = kvs.create(kvstore)       # raises for a name that cannot be served
-        if not isinstance(kvstore, (kvs.KVStore, type(None))):
-            raise MXNetError(f"init_optimizer: a {type(kvstore).__name__} would never be asked, since "
-                             "modules update parameters in place; it serves loops of your own")
+        kvs.require_local(kvstore)
         self._trainer = TrainingState(self._symbol, self._param_names, self._exec_group.batch_size,
                                       optimizer, optimizer_params)
         self.optimizer_initialized = True

@@ -84,6 +84,14 @@ class Updater:
             raise MXNetError(f"{source} has states of {listed(states)}, none of which is a parameter "
                              f"here: {listed(names.values())}")
 
+    def sync_state_context(self, state, context):
+        """state, an NDArray or a list or tuple of states, in a context; anything else stays."""
+        if isinstance(state, NDArray):
+            return state.as_in_context(context)
+        if isinstance(state, (list, tuple)):
+            return type(state)(self.sync_state_context(part, context) for part in state)
+        return state
+
     def get_states(self, dump_optimizer=False):
         """The states, and how often each parameter was updated, as bytes for `set_states`.
 

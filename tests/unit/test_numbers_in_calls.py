@@ -415,11 +415,11 @@ def test_none_is_an_input_or_a_parameter_by_its_place():
 
 def test_arrays_that_no_input_takes():
     x = mx.nd.ones((2,))
-    with pytest.raises(mx.MXNetError, match="relu has no input 'foo'; it takes data"):
+    with pytest.raises(mx.MXNetError, match="relu has no input 'foo'; it takes the arrays data"):
         mx.nd.relu(x, foo=x)
     with pytest.raises(mx.MXNetError, match="dot: input 'rhs' is given twice"):
         mx.nd.dot(x, x, rhs=x)
-    with pytest.raises(TypeError, match="exp: name is text, got a NDArray"):
+    with pytest.raises(TypeError, match="exp takes NDArrays as inputs, and text as name"):
         mx.nd.exp(x, x, x)
 
 

@@ -41,6 +41,7 @@ DIFFERENT = {   # why: names; what users see of it is in docs/mxnet-differences.
     "the context is that of the host, and may be left out": (
         "sym.Symbol.bind", "sym.Symbol.simple_bind", "context.Context.__init__"),
     "may be left out": ("*.slice_axis",),
+    "errors name the file": ("optimizer.Updater.set_states",),
     "states of optimizers are kept too": (
         "mod.BucketingModule.load", "mod.BucketingModule.save_checkpoint"),
     "takes a name, also for arrays": ("nd.histogram",),
