@@ -340,8 +340,6 @@ def create(op_name, hint, args, kwargs):
     Raises GraphError or TypeError.
     """
     name, attr = kwargs.pop("name", None), kwargs.pop("attr", None)
-    if not isinstance(name, (str, type(None))):
-        raise TypeError(f"{op_name} takes Symbols as inputs, and text as name; got {name!r} there")
     positional = [None if a is None else one_head(expect_symbol(a, op_name), op_name) for a in args]
     named = {k: v for k, v in kwargs.items() if isinstance(v, Symbol)}
     params = {k: v for k, v in kwargs.items() if k not in named}

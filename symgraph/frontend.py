@@ -57,9 +57,6 @@ def split_arguments(cls, name, args, kwargs, array_type):
                             f"and by name as {brief(kwargs[key])}; the inputs before the parameters "
                             f"are {array_type.__name__}s")
         kwargs[key] = given
-    if not isinstance(kwargs.get("name"), (str, type(None))):
-        raise TypeError(f"{name} takes {array_type.__name__}s as inputs, and text as name; got "
-                        f"{brief(kwargs['name'])} there")
     for key, value in kwargs.items():
         if isinstance(value, OTHER_ARRAYS[array_type]) and key in inputs_of(cls):
             raise TypeError(f"{name}: the input '{key}' is {what_is_wanted(array_type, value, name)}")
@@ -113,7 +110,7 @@ def ndarray_function(cls, public):
         inputs, kwargs = split_arguments(cls, public, args, kwargs, NDArray)
         out, name = kwargs.pop("out", None), kwargs.pop("name", None)
         if not isinstance(name, (str, type(None))):
-            raise TypeError(f"{public}: name is text, got a {type(name).__name__}")
+            raise GraphError(f"{public}: the name of a node is a str, got {brief(name)}")
         named = {k: v for k, v in kwargs.items() if isinstance(v, NDArray)}
         params = without_none(cls, {k: v for k, v in kwargs.items() if k not in named})
         if cls.variadic:

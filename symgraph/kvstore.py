@@ -226,7 +226,7 @@ def create(name="local"):
 
 
 def require_local(kvstore):
-    """Raise MXNetError for a store that a module cannot serve itself: by name, as an object, or None."""
+    """Raise MXNetError for a store, or the name of one, that a module does not serve itself."""
     if isinstance(kvstore, str):
         kvstore = create(kvstore)
     if not isinstance(kvstore, (KVStore, type(None))):
