@@ -49,7 +49,7 @@ class Executor:
         self.arg_dict = Arrays("arg_dict", ((n, arrays["arg", n]) for n in plan.arg_names))
         self.grad_dict = Arrays("grad_dict", ((n, arrays.get(("grad", n))) for n in plan.arg_names))
         self.aux_dict = Arrays("aux_dict", ((n, arrays["aux", n]) for n in plan.aux_names))
-        self.outputs = [zeros(shape, self._ctx, dtype) for shape, dtype in plan.outputs]
+        self._outputs = None        # made when they are first wanted
         self._seeds = {}            # head number -> the array that its gradient is read from
         self._monitor = None
         self._key = 0
@@ -63,18 +63,46 @@ class Executor:
         self._program = plan.program.twin()
         self._program.blocks = self._store.arena.blocks
         self._bases = Bases(len(plan.bases))
-        found = {"out": self.outputs, "arg": self.arg_dict, "aux": self.aux_dict,
-                 "grad": self.grad_dict}
+        found = {"arg": self.arg_dict, "aux": self.aux_dict, "grad": self.grad_dict}
         for base, (kind, name) in enumerate(plan.bases):
             if kind in found:
                 self._point(base, found[kind][name])
+        if self._outputs is not None:
+            self._point_outputs()
         self._store.arena.reserve(plan.arena)
         self._trained = False       # whether the last forward was for training
 
     def _point(self, base, array_):
         self._bases.point(base, array_._np)
 
+    def _point_outputs(self):
+        for base, (kind, number) in enumerate(self._plan.bases):
+            if kind == "out":
+                self._point(base, self._outputs[number])
+
     # -- the arrays, as lists and by name ---------------------------------------------------
+    @property
+    def outputs(self):
+        """The arrays that forward writes, zeros before the first one."""
+        if self._outputs is None:
+            self._outputs = [zeros(shape, self._ctx, dtype) for shape, dtype in self._plan.outputs]
+            self._point_outputs()
+        return self._outputs
+
+    def release_outputs(self):
+        """Let go of outputs and head gradients, which the next run makes anew.
+
+        Who holds the arrays keeps them. Modules do this where another executor takes over, so that
+        of many only one has outputs.
+        """
+        self._outputs = None
+        self._seeds.clear()
+        if self._store.arena.tenant is self:
+            self._store.arena.tenant = None     # backward reads outputs: it computes them once more
+        for base, (kind, _) in enumerate(self._plan.bases):
+            if kind in ("out", "seed"):
+                self._bases.release(base)
+
     @property
     def arg_arrays(self):
         return list(self.arg_dict.values())
@@ -140,6 +168,7 @@ class Executor:
         arena = self._store.arena
         arena.tenant = None
         arena.blocks.clear()
+        _ = self.outputs            # they are there while instructions run
         if watched:
             self._run_watched(is_train)
         else:
@@ -165,10 +194,12 @@ class Executor:
             self.aux_dict[name]._np[...] = values
 
     def _run(self, begin, end, is_train, move_states):
-        memory = self._store.arena.memory       # another one since somebody needed more
-        if self._bases.arrays[0] is not memory:
-            self._bases.point(0, memory)
-        self._program.run(self._bases, begin, end, is_train, self._key, move_states)
+        """Execute instructions; only meanwhile is scratch memory held, others may need a larger one."""
+        self._bases.point(0, self._store.arena.memory)
+        try:
+            self._program.run(self._bases, begin, end, is_train, self._key, move_states)
+        finally:
+            self._bases.release(0)
 
     def _run_watched(self, is_train):
         """One instruction at a time; the monitor sees each output before memory is reused."""
@@ -178,13 +209,15 @@ class Executor:
                 callback(name, value)
         for pc in range(self._program.n_forward):
             self._run(pc, pc + 1, is_train, True)
-            for name, base, offset, shape, dtype in self._plan.watched(pc):
-                callback(name, self._value(base, offset, shape, dtype))
+            for name, *where in self._plan.watched[pc]:
+                callback(name, self._value(*where))
 
     def _value(self, base, offset, shape, dtype):
         """A copy of what lives at a home now."""
         made = zeros(shape, self._ctx, dtype)
+        self._bases.point(0, self._store.arena.memory)
         made._np[...] = self._bases.view(base, offset, shape, dtype)
+        self._bases.release(0)
         return made
 
     def _set_argument(self, name, value):

@@ -23,6 +23,11 @@ class Bases:
         self.pointers[base] = ffi.from_buffer("char *", array)
         self.arrays[base] = array
 
+    def release(self, base):
+        """Let go of what a base was pointed at."""
+        self.pointers[base] = ffi.NULL
+        self.arrays[base] = None
+
     def view(self, base, offset, shape, dtype):
         """The value at a home, as an array over that very memory."""
         end = offset + prod(shape) * SIZES[dtype]

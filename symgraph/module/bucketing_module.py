@@ -50,6 +50,7 @@ class BucketingModule(BaseModule):
         self._initializer = None    # for parameters of buckets to come
         self._states_file = None
         self._warned = False
+        self._ran = None            # the bucket that has outputs
         self._new_module(default_bucket_key)    # errors in names show at once
 
     # -- files ------------------------------------------------------------------------------
@@ -235,7 +236,7 @@ class BucketingModule(BaseModule):
         if self.optimizer_initialized:
             module.borrow_optimizer(self._buckets[default])
         self._buckets, self._bind_settings = {default: module}, settings
-        self._curr_module, self._curr_bucket_key = module, default
+        self._curr_module, self._curr_bucket_key, self._ran = module, default, None
         self.binded, self.for_training = True, for_training
         self.inputs_need_grad = inputs_need_grad
         if self._monitor is not None:
@@ -324,7 +325,10 @@ class BucketingModule(BaseModule):
         self._require("forward")
         data_batch = inputs.as_batch("BucketingModule.forward", data_batch)
         self._enter(data_batch)
-        self._curr_module.forward(data_batch, is_train)
+        if self._ran not in (None, self._curr_module):
+            self._ran._exec_group.release_outputs()
+        self._ran = self._curr_module
+        self._ran.forward(data_batch, is_train)
 
     def backward(self, out_grads=None):
         """Compute the gradients, in the bucket of the last forward."""

@@ -29,6 +29,7 @@ class DataParallelExecutorGroup:
         self._arguments = set(symbol.list_arguments())
         self._monitor = None
         self._aux_moved = False
+        self._ran = ()                  # the executors that have outputs
         self._kept = OrderedDict()      # input shapes -> (executors, their parts of the batch)
         self._describe(data_shapes, label_shapes)
         self._first = []
@@ -155,6 +156,9 @@ class DataParallelExecutorGroup:
         """Run every executor on its part of inputs, arrays in the order of the input shapes."""
         if not is_train and self._aux_moved:
             self.merge_aux()        # what is evaluated is what a checkpoint has
+        if self._ran is not self.execs:
+            self.release_outputs()
+            self._ran = self.execs
         descs = (*self.data_shapes, *self.label_shapes)
         named = [(d, a) for d, a in zip(descs, inputs) if d.name in self._arguments]
         single = len(self.contexts) == 1
@@ -162,6 +166,12 @@ class DataParallelExecutorGroup:
             values = {d.name: a if single else cut(a, part, batch_axis(d)) for d, a in named}
             executor.forward(is_train=is_train, **values)
         self._aux_moved = self._aux_moved or (is_train and not single)
+
+    def release_outputs(self):
+        """Let go of the memory of the outputs, as others are going to run."""
+        for executor in self._ran:
+            executor.release_outputs()
+        self._ran = ()
 
     def backward(self, out_grads):
         """Run backward; out_grads are for the outputs of the whole batch."""
@@ -182,8 +192,8 @@ class DataParallelExecutorGroup:
 
     def output_shapes(self):
         """For each output its name and its shape for the whole batch."""
-        shapes = [(sum(a.shape[0] for a in arrays), *arrays[0].shape[1:])
-                  for arrays in self.outputs()]
+        shapes = [(sum(shape[0] for shape in parts), *parts[0][1:])
+                  for parts in zip(*([shape for shape, _ in e._plan.outputs] for e in self.execs))]
         return list(zip(self.symbol.list_outputs(), shapes))
 
     def input_grads(self, names):
