@@ -3,7 +3,7 @@ import json
 
 from . import control, ir  # noqa: F401  (files name the operators of control)
 from .compose import made_variable
-from .errors import GraphError, MXNetError
+from .errors import FormatError, GraphError, MXNetError
 from .ir import Node, Ref
 from .names import HIDDEN, hidden, listed
 from .op import ALIASES, lookup, make
@@ -56,15 +56,15 @@ def dump_node(node, place):
 def parse(text):
     """The heads that a JSON text describes.
 
-    Raises GraphError for text that is no such JSON, that refers to what is not there, or that uses
-    unknown operators, which it lists.
+    Raises FormatError, a ValueError too, for text that is no such JSON or that refers to what is not
+    there, GraphError for unknown operators, which it lists, and parameters that make no sense.
     """
     try:
         return read_graph(json.loads(text), "the symbol")
     except ValueError as error:
-        raise GraphError(no_json(text.strip(), error)) from None
+        raise FormatError(no_json(text.strip(), error)) from None
     except RecursionError:
-        raise GraphError("lists are nested too deeply for a symbol's JSON") from None
+        raise FormatError("lists are nested too deeply for a symbol's JSON") from None
 
 
 def no_json(text, error):
@@ -99,7 +99,7 @@ def read_graph(document, what):
 
 def require(holds, what, wanted, found):
     if not holds:
-        raise GraphError(f"{what} {wanted}, got {shortened(found)}")
+        raise FormatError(f"{what} {wanted}, got {shortened(found)}")
 
 
 def shortened(value):

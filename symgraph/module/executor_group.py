@@ -303,10 +303,18 @@ def assign(parts, value):
 
 
 def check_shared(group, shared):
-    """Raise MXNetError if a parameter or auxiliary state of one name has two shapes or dtypes."""
+    """Raise MXNetError if a parameter or state of one name has two shapes, dtypes or declarations."""
     own, others = {**group.args, **group.aux}, {**shared.args, **shared.aux}
     for name in own:
         if name in others and own[name] is not others[name]:
             raise MXNetError(
                 f"Module.bind: {name!r} is {own[name].dtype.__name__}{own[name].shape} here, but "
                 f"{others[name].dtype.__name__}{others[name].shape} in what it is shared with")
+    declared = group.symbol.attr_dict(), shared.symbol.attr_dict()
+    for name in own.keys() & others.keys():
+        here, there = (attrs.get(name, {}) for attrs in declared)
+        for key in sorted(here.keys() & there.keys()):
+            if key.startswith("__") and here[key] != there[key]:
+                raise MXNetError(
+                    f"Module.bind: {name!r} is declared with {key.strip('_')}={here[key]} here, but "
+                    f"with {key.strip('_')}={there[key]} in what it is shared with")

@@ -169,7 +169,7 @@ def refine(graph, node, rule, fact):
     try:
         new_ins, new_outs = ir.infer_node(node.op, ins, outs, rule)
     except InferenceError as error:
-        text = told(node.op, ins, outs, rule, error)
+        text = told(node.op, labels(node.op, refs), ins, outs, rule, error)
         raise InferenceError(explain(graph, node, refs, ins, text)) from error.__cause__
     news = set()
     for ref, old, new in zip(refs, ins, new_ins):
@@ -199,7 +199,13 @@ def explain(graph, node, refs, ins, text):
     return message
 
 
-def told(op, ins, outs, rule, error):
+def labels(op, refs):
+    """What messages call the inputs: their names, and those of variables."""
+    return [name if ref.node.op else f"{name} '{ref.node.name}'"
+            for name, ref in zip(op.inputs(), refs)]
+
+
+def told(op, names, ins, outs, rule, error):
     """What error says. Where values disagree, which inputs are not what all others make them.
 
     Of several that may be wrong it is the last: weights and labels come after data.
@@ -210,7 +216,7 @@ def told(op, ins, outs, rule, error):
     for suspects in ([s] for s in slots), (slots[:n] for n in range(2, len(ins))):
         for left_out in suspects:
             wanted = without(op, ins, outs, left_out, rule)
-            wrong = [f"{op.inputs()[s]} is {show(ins[s])}, expected {show(wanted[s])}"
+            wrong = [f"{names[s]} is {show(ins[s])}, expected {show(wanted[s])}"
                      for s in slots if contradict(ins[s], wanted[s])]
             if wrong:
                 return "; ".join(wrong[::-1]) + ("; Cast converts" if rule == "dtypes" else "")
