@@ -31,6 +31,16 @@ class Arrays(dict):
         for name, value in dict(*others, **named).items():
             self[name] = value
 
+    def setdefault(self, name, value=None):
+        """What is there; raises TypeError where it would have to be set."""
+        if name not in self:
+            self[name] = value
+        return self[name]
+
+    def __ior__(self, other):
+        self.update(other)
+        return self
+
     def __reduce__(self):
         return dict, (dict(self),)      # copies may be changed
 
