@@ -22,9 +22,9 @@ class Module(BaseModule):
 
     data_names and label_names are the inputs that batches bring, state_names those that
     `set_states` sets; all other arguments are parameters. Parameters of fixed_param_names get no
-    gradient and no update; auxiliary states, such as moving statistics, still move. context may be
-    a list: each context then has a part of every batch, as large as work_load_list says, with
-    results as of one. group2ctxs and compression_params have no effect.
+    gradient and no update; moving statistics still move, unless BatchNorm has use_global_stats.
+    context may be a list: each context then has a part of every batch, as large as work_load_list
+    says, with results as of one. group2ctxs and compression_params have no effect.
 
     Raises ValueError for names that the symbol does not have; of labels it only warns.
     """
@@ -344,9 +344,10 @@ class Module(BaseModule):
         """Get ready to update.
 
         optimizer is a name, with optimizer_params for its constructor, of which rescale_grad is by
-        default 1 / batch size, or an Optimizer, which is used as it is. kvstore is None, a name or
-        a KVStore; updates are made in place all the same. With force_init an optimizer there is
-        replaced.
+        default 1 / batch size, or an Optimizer, which is used as it is. Where the loss itself
+        divides, as SoftmaxOutput does with normalization='batch' or 'valid', pass rescale_grad=1.
+        kvstore is None, a name or a KVStore; updates are made in place all the same. With
+        force_init an optimizer there is replaced.
         """
         self._require("init_optimizer")
         if self.optimizer_initialized and not force_init:
