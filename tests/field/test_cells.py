@@ -1,5 +1,4 @@
 """Recurrent cells: files without complaints, fused layers against NumPy, reproducible masks."""
-import itertools
 import logging
 
 import numpy as np
@@ -31,8 +30,9 @@ def lstm(vector, x):
     return np.stack(found)
 
 
-@pytest.mark.parametrize("layout,as_list,merge", itertools.product(
-    ["NTC", "TNC"], [False, True], [None, True, False]))
+@pytest.mark.parametrize("merge", [None, True, False])
+@pytest.mark.parametrize("as_list", [False, True])
+@pytest.mark.parametrize("layout", ["NTC", "TNC"])
 def test_a_fused_layer_in_every_form_is_the_recurrence(layout, as_list, merge, rng):
     """Inputs and outputs as a list or as one array; against the recurrence in NumPy."""
     cell = mx.rnn.FusedRNNCell(HIDDEN, mode="lstm", prefix="f_")
@@ -42,8 +42,9 @@ def test_a_fused_layer_in_every_form_is_the_recurrence(layout, as_list, merge, r
     x = rng.normal(size=(STEPS, BATCH, INPUTS))
     feeds = dict(zip(names, x)) if as_list else {"x": x if layout == "TNC" else x.swapaxes(0, 1)}
     symbol = mx.sym.Group(outputs) if isinstance(outputs, list) else outputs
-    executor = symbol.simple_bind(mx.cpu(), type_dict=dict.fromkeys([*feeds, "f_parameters"], "float64"),
-                                  **{name: value.shape for name, value in feeds.items()})
+    executor = symbol.simple_bind(
+        mx.cpu(), type_dict=dict.fromkeys([*feeds, "f_parameters"], "float64"),
+        **{name: value.shape for name, value in feeds.items()})
     vector = rng.uniform(-0.5, 0.5, executor.arg_dict["f_parameters"].size)
     executor.arg_dict["f_parameters"][:] = vector
     found = [y.asnumpy() for y in executor.forward(**feeds)]
