@@ -38,7 +38,7 @@ def test_a_fused_layer_in_every_form_is_the_recurrence(layout, as_list, merge, r
     cell = mx.rnn.FusedRNNCell(HIDDEN, mode="lstm", prefix="f_")
     names = [f"x{t}" for t in range(STEPS)]
     given = [mx.sym.Variable(n) for n in names] if as_list else mx.sym.Variable("x")
-    outputs, _ = cell.unroll(STEPS, given, layout=layout, merge_outputs=merge)
+    outputs, _ = cell.unroll(STEPS, given, cell.begin_state(dtype="float64"), layout, merge)
     x = rng.normal(size=(STEPS, BATCH, INPUTS))
     feeds = dict(zip(names, x)) if as_list else {"x": x if layout == "TNC" else x.swapaxes(0, 1)}
     symbol = mx.sym.Group(outputs) if isinstance(outputs, list) else outputs
