@@ -9,7 +9,8 @@ from symgraph.op import REGISTRY
 # What answers questions about its input, or does not look at its values, and what leaves NaN out.
 NO_NAN_WANTED = {"isnan", "isinf", "isfinite", "_contrib_isnan", "_contrib_isinf", "_contrib_isfinite",
                  "logical_not", "ones_like", "zeros_like", "shape_array", "size_array", "nansum",
-                 "nanprod", "_linalg_mirror", "_contrib_arange_like", "_contrib_index_array", "all_finite"}
+                 "nanprod", "_linalg_mirror", "_contrib_arange_like", "_contrib_index_array",
+                 "all_finite"}
 POSITIONS = {"argmax", "argmin", "argsort", "topk", "argmax_channel"}
 NO_NAN_WANTED |= {f"_{name}_scalar" for name in (
     "equal", "not_equal", "greater", "greater_equal", "lesser", "lesser_equal", "logical_and",
