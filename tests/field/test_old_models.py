@@ -174,3 +174,47 @@ def test_the_batch_norm_of_another_library(tmp_path, caplog, rng):
     again.set_params(args, auxs)
     x = rng.normal(size=(2, 3, 8, 8))
     np.testing.assert_array_equal(module.predict(x).asnumpy(), again.predict(x).asnumpy())
+
+
+# -- from old files to new ones --------------------------------------------------------------------
+@pytest.mark.parametrize("version", [None, 10901])
+def test_an_old_model_is_run_fine_tuned_and_exported(version, tmp_path, rng):
+    """Read, cut, given a new head, trained with the old part frozen, written, read again."""
+    source, prefix = old_models.text(old_models.residual(), version), str(tmp_path / "old")
+    (tmp_path / "old-symbol.json").write_text(source)
+    symbol = mx.sym.load(prefix + "-symbol.json")
+    shapes, _, states = symbol.infer_shape(data=old_models.SHAPE)
+    params = {f"arg:{n}": mx.nd.array(old_models.values(n, s))
+              for n, s in zip(symbol.list_arguments(), shapes) if n not in ("data", "softmax_label")}
+    params |= {f"aux:{n}": mx.nd.array(old_models.values(n, s))
+               for n, s in zip(symbol.list_auxiliary_states(), states)}
+    mx.nd.save(prefix + "-0003.params", params)
+
+    old = mx.mod.Module.load(prefix, 3)
+    old.bind([("data", old_models.SHAPE)], for_training=False)
+    data = old_models.values("data", old_models.SHAPE)
+    np.testing.assert_allclose(old.predict(data).asnumpy(), EXPECTED["residual"][str(version)],
+                               rtol=1e-4, atol=1e-6)
+
+    net, args, auxs = mx.model.load_checkpoint(prefix, 3)
+    body = net.get_internals()["flat_output"]
+    head = mx.sym.FullyConnected(body, num_hidden=2, name="new")
+    frozen = [n for n in body.list_arguments() if n != "data"]
+    tuned = mx.mod.Module(mx.sym.SoftmaxOutput(head, name="softmax"), fixed_param_names=frozen)
+    rows = rng.uniform(0, 255, (16, *old_models.SHAPE[1:])).astype("float32")
+    rows[::2, 0] = 0        # the first channel tells the classes apart
+    label = np.arange(16) % 2
+    it = mx.io.NDArrayIter(rows, label, batch_size=8)
+    args = {n: a for n, a in args.items() if n in frozen}
+    tuned.fit(it, num_epoch=40, arg_params=args, aux_params=auxs, allow_missing=True,
+              initializer=mx.init.Xavier(), optimizer_params={"learning_rate": 0.5})
+    assert dict(tuned.score(it, "acc"))["accuracy"] == 1
+    found, _ = tuned.get_params()
+    assert all((found[n].asnumpy() == args[n].asnumpy()).all() for n in frozen)
+
+    tuned.save_checkpoint(str(tmp_path / "new"), 1)
+    again = mx.mod.Module.load(str(tmp_path / "new"), 1)
+    again.bind(it.provide_data, for_training=False)
+    np.testing.assert_array_equal(again.predict(rows).asnumpy(), tuned.predict(rows).asnumpy())
+    written = json.loads((tmp_path / "new-symbol.json").read_text())
+    assert written["attrs"] == {"mxnet_version": ["int", 10901]}
