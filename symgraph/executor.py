@@ -167,33 +167,38 @@ class Executor:
         if self._plan.seeds or out_grads is not None:
             self._set_seeds(out_grads)
         arena = self._store.arena
-        if arena.tenant is not self:
-            self._recompute()
+        memory = arena.memory if arena.tenant is self else self._recompute()
         arena.tenant = None         # backward reuses the memory of the activations
         for name in self._plan.unreached:
             self.grad_dict[name]._np.fill(0)
-        self._run(self._program.n_forward, len(self._program.nodes), True, True)
+        self._run(memory, self._program.n_forward, len(self._program.nodes), True, True)
 
     def _compute(self, is_train, move_states, watched=False):
+        """Run the forward part; returns the memory that the activations are in."""
         arena = self._store.arena
         arena.tenant = None
         arena.blocks.clear()
         _ = self.outputs            # they are there while instructions run
+        memory = arena.reserve(self._plan.arena)
         if watched:
-            self._run_watched(is_train)
+            self._run_watched(memory, is_train)
         else:
-            self._run(0, self._program.n_forward, is_train, move_states)
-        arena.tenant = self         # only now are the activations complete
+            self._run(memory, 0, self._program.n_forward, is_train, move_states)
+        if arena.memory is memory:      # nobody let go of it meanwhile
+            arena.tenant = self         # only now are the activations complete
+        return memory
 
     def _recompute(self):
         """Another call has used the memory of our activations: compute them once more.
 
         With the same random numbers, from the states of that forward, and leaving states as they are.
+        Returns the memory that they are in.
         """
         now = self._states() if self._states_before else {}
         self._set_states(self._states_before)
-        self._compute(True, move_states=bool(now))
+        memory = self._compute(True, move_states=bool(now))
         self._set_states(now)
+        return memory
 
     def _states(self):
         """Copies of the values of all states, by name."""
@@ -203,29 +208,29 @@ class Executor:
         for name, values in states.items():
             self.aux_dict[name]._np[...] = values
 
-    def _run(self, begin, end, is_train, move_states):
+    def _run(self, memory, begin, end, is_train, move_states):
         """Execute instructions; only meanwhile is scratch memory held, others may need a larger one."""
-        self._bases.point(0, self._store.arena.memory)
+        self._bases.point(0, memory)
         try:
             self._program.run(self._bases, begin, end, is_train, self._key, move_states)
         finally:
             self._bases.release(0)
 
-    def _run_watched(self, is_train):
+    def _run_watched(self, memory, is_train):
         """One instruction at a time; the monitor sees each output before memory is reused."""
         callback, monitor_all = self._monitor
         if monitor_all:
             for name, value in (*self.arg_dict.items(), *self.aux_dict.items()):
                 callback(name, value)
         for pc in range(self._program.n_forward):
-            self._run(pc, pc + 1, is_train, True)
+            self._run(memory, pc, pc + 1, is_train, True)
             for name, *where in self._plan.watched[pc]:
-                callback(name, self._value(*where))
+                callback(name, self._value(memory, *where))
 
-    def _value(self, base, offset, shape, dtype):
+    def _value(self, memory, base, offset, shape, dtype):
         """A copy of what lives at a home now."""
         made = zeros(shape, self._ctx, dtype)
-        self._bases.point(0, self._store.arena.memory)
+        self._bases.point(0, memory)
         made._np[...] = self._bases.view(base, offset, shape, dtype)
         self._bases.release(0)
         return made

@@ -48,6 +48,11 @@ class Blocks:
             self.chunk = empty((self.peak,), np.uint8)
         self.used = self.taken = self.peak = 0
 
+    def release(self):
+        """Let go of the chunk; what was taken from it stays with whoever holds it."""
+        self.chunk = empty((0,), np.uint8)
+        self.used = self.taken = self.peak = 0
+
     def take(self, nbytes):
         """nbytes that nobody else has; they stay as long as somebody holds them."""
         nbytes = -(-nbytes // ALIGNMENT) * ALIGNMENT
