@@ -8,6 +8,7 @@ from ..names import NameManager, current, listed
 from ..symbol import Symbol
 from . import bucket_files, inputs, params
 from .base_module import DEFAULT_INITIALIZER, BaseModule
+from .executor_group import release_others
 from .module import CPU, Module
 
 
@@ -41,16 +42,13 @@ class BucketingModule(BaseModule):
                           "group2ctxs": group2ctxs, "compression_params": compression_params}
         self._generated = {}        # key -> (symbol, data_names, label_names)
         self._buckets = {}          # key -> Module that is bound
-        self._curr_module = None
-        self._curr_bucket_key = None
+        self._curr_module = self._curr_bucket_key = None
         self._bind_settings = {}
-        self._monitor = None
+        self._monitor = self._states_file = None
         self._loaded = None         # (arg_params, aux_params) for the time of binding
         self._spare = {}, {}        # values for buckets to come: arguments, auxiliary states
         self._initializer = None    # for parameters of buckets to come
-        self._states_file = None
         self._warned = False
-        self._ran = None            # the bucket that has outputs
         self._new_module(default_bucket_key)    # errors in names show at once
 
     # -- files ------------------------------------------------------------------------------
@@ -236,7 +234,7 @@ class BucketingModule(BaseModule):
         if self.optimizer_initialized:
             module.borrow_optimizer(self._buckets[default])
         self._buckets, self._bind_settings = {default: module}, settings
-        self._curr_module, self._curr_bucket_key, self._ran = module, default, None
+        self._curr_module, self._curr_bucket_key = module, default
         self.binded, self.for_training = True, for_training
         self.inputs_need_grad = inputs_need_grad
         if self._monitor is not None:
@@ -325,10 +323,8 @@ class BucketingModule(BaseModule):
         self._require("forward")
         data_batch = inputs.as_batch("BucketingModule.forward", data_batch)
         self._enter(data_batch)
-        if self._ran not in (None, self._curr_module):
-            self._ran._exec_group.release_outputs()
-        self._ran = self._curr_module
-        self._ran.forward(data_batch, is_train)
+        release_others(self._buckets.values(), self._curr_module)
+        self._curr_module.forward(data_batch, is_train)
 
     def backward(self, out_grads=None):
         """Compute the gradients, in the bucket of the last forward."""

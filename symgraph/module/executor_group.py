@@ -156,7 +156,7 @@ class DataParallelExecutorGroup:
         """Run every executor on its part of inputs, arrays in the order of the input shapes."""
         if not is_train and self._aux_moved:
             self.merge_aux()        # what is evaluated is what a checkpoint has
-        if self._ran is not self.execs:
+        if not self.has_outputs:
             self.release_outputs()
             self._ran = self.execs
         descs = (*self.data_shapes, *self.label_shapes)
@@ -166,6 +166,11 @@ class DataParallelExecutorGroup:
             values = {d.name: a if single else cut(a, part, batch_axis(d)) for d, a in named}
             executor.forward(is_train=is_train, **values)
         self._aux_moved = self._aux_moved or (is_train and not single)
+
+    @property
+    def has_outputs(self):
+        """Whether there was a forward in the current input shapes, and nothing after it."""
+        return self._ran is self.execs
 
     def release_outputs(self):
         """Let go of the memory of the outputs, as others are going to run."""
@@ -261,6 +266,13 @@ class DataParallelExecutorGroup:
     def scratch(self):
         """The bytes of scratch memory that the largest executor wants."""
         return max(e._plan.arena for e in self._first)
+
+
+def release_others(modules, current):
+    """Let all modules but the current one let go of their outputs."""
+    for module in modules:
+        if module is not current:
+            module._exec_group.release_outputs()
 
 
 def take(arrays, others, names):

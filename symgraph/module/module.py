@@ -51,7 +51,6 @@ class Module(BaseModule):
         fed = {*self._data_names, *self._label_names, *self._state_names}
         self._param_names = [name for name in symbol.list_arguments() if name not in fed]
         self._exec_group = None
-        self._ran = False           # whether there was a forward since binding
         self._unlabelled = set()    # the labels that its batch did not have
         self._unset = set()         # parameters and auxiliary states that have no value yet
         self._loaded = None         # (arg_params, aux_params) for the time of binding
@@ -155,7 +154,7 @@ class Module(BaseModule):
         if shared is not None:
             check_shared(group, shared)
         self._adopt(group, shared, shared_module)
-        self._exec_group, self._ran = group, False
+        self._exec_group = group
         self.binded, self.for_training = True, for_training
         self.inputs_need_grad = inputs_need_grad
         if self._loaded is not None:
@@ -254,7 +253,6 @@ class Module(BaseModule):
             self.reshape(data, labels)
         arrays = [*data_batch.data, *(data_batch.label if labels else ())]
         group.forward(arrays, self.for_training if is_train is None else is_train)
-        self._ran = True
         self._unlabelled = {*self._label_names} & {*group.reqs} - {desc.name for desc in labels}
 
     def _described_labels(self, batch):
@@ -280,7 +278,7 @@ class Module(BaseModule):
         Without merge_multi_context, a list of the parts of all contexts for each.
         """
         self._require("get_outputs")
-        if not self._ran:
+        if not self._exec_group.has_outputs:
             raise MXNetError("Module.get_outputs: there was no forward yet")
         outputs = self._exec_group.outputs()
         return [merged(parts) for parts in outputs] if merge_multi_context else outputs

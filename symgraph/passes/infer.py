@@ -1,4 +1,5 @@
 """Shapes and dtypes, refined both ways until nothing changes."""
+import re
 from functools import wraps
 from heapq import heapify, heappop, heappush
 from math import prod
@@ -169,7 +170,7 @@ def refine(graph, node, rule, fact):
     try:
         new_ins, new_outs = ir.infer_node(node.op, ins, outs, rule)
     except InferenceError as error:
-        text = told(node.op, labels(node.op, refs), ins, outs, rule, error)
+        text = told(node.op, ins, outs, rule, error)
         raise InferenceError(explain(graph, node, refs, ins, text)) from error.__cause__
     news = set()
     for ref, old, new in zip(refs, ins, new_ins):
@@ -189,23 +190,19 @@ def touching(graph, node):
 
 
 def explain(graph, node, refs, ins, text):
-    """The message of a contradiction: who, what, the inputs by name, and who else uses them."""
+    """The message of a contradiction: who, what, the inputs by name, which of them are variables."""
     named = ", ".join(f"{name}={show(value)}" for name, value in zip(node.op.inputs(), ins))
     message = f"{node!r}: {text} ({named})" if named else f"{node!r}: {text}"
     for name, ref in zip(node.op.inputs(), refs):
         users = list(dict.fromkeys(n.name for n, _ in graph.consumers(ref)))
-        if ref.node.op is None and len(users) > 1:
-            message += f"; its {name} is {ref.node!r}, shared by {', '.join(users[:6])}"
+        shared = f", shared by {', '.join(users[:6])}" if len(users) > 1 else ""
+        concerned = shared or name != ref.node.name and re.search(rf"\b{name}\b", text)
+        if ref.node.op is None and concerned:
+            message += f"; its {name} is {ref.node!r}{shared}"
     return message
 
 
-def labels(op, refs):
-    """What messages call the inputs: their names, and those of variables."""
-    return [name if ref.node.op else f"{name} '{ref.node.name}'"
-            for name, ref in zip(op.inputs(), refs)]
-
-
-def told(op, names, ins, outs, rule, error):
+def told(op, ins, outs, rule, error):
     """What error says. Where values disagree, which inputs are not what all others make them.
 
     Of several that may be wrong it is the last: weights and labels come after data.
@@ -216,7 +213,7 @@ def told(op, names, ins, outs, rule, error):
     for suspects in ([s] for s in slots), (slots[:n] for n in range(2, len(ins))):
         for left_out in suspects:
             wanted = without(op, ins, outs, left_out, rule)
-            wrong = [f"{names[s]} is {show(ins[s])}, expected {show(wanted[s])}"
+            wrong = [f"{op.inputs()[s]} is {show(ins[s])}, expected {show(wanted[s])}"
                      for s in slots if contradict(ins[s], wanted[s])]
             if wrong:
                 return "; ".join(wrong[::-1]) + ("; Cast converts" if rule == "dtypes" else "")

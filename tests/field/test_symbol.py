@@ -33,8 +33,6 @@ WRONG = {       # a layer, the shape of its data; an argument, a wrong shape, th
               "n_weight", (3, 7), (7, 3)),
     "label": (lambda: mx.sym.LinearRegressionOutput(data(), name="n"), (2, 5),
               "n_label", (2, 4), (2, 5)),
-    "slopes": (lambda: mx.sym.LeakyReLU(data(), act_type="prelu", name="n"), (2, 5),
-               "n_gamma", (2,), (5,)),
     "other summand": (lambda: data() + mx.sym.Variable("other"), (2, 5), "other", (5, 2), (2, 5)),
 }
 
@@ -55,14 +53,14 @@ def test_an_argument_of_the_wrong_shape(make, shape, name, wrong, right):
                 lambda: symbol.bind(mx.cpu(), arrays, aux_states=states)):
         with pytest.raises(mx.MXNetError) as caught:
             ask()
-        assert f"variable '{name}' is {wrong}, expected {right}" in str(caught.value)
-        assert symbol.name in str(caught.value)
+        for part in (f"{symbol.name}'", f"variable '{name}'", str(wrong), str(right)):
+            assert part in str(caught.value)
 
 
 def test_an_argument_of_the_wrong_dtype():
     net = mx.sym.FullyConnected(data(), num_hidden=3, no_bias=True, name="n")
     arrays = {"data": mx.nd.zeros((2, 5)), "n_weight": mx.nd.zeros((3, 5), dtype="float64")}
-    with pytest.raises(mx.MXNetError, match="variable 'n_weight' is float64, expected float32"):
+    with pytest.raises(mx.MXNetError, match="(?s)weight is float64, expected float32.*'n_weight'"):
         net.bind(mx.cpu(), arrays)
 
 
