@@ -123,6 +123,7 @@ def load_arranged(prefix, epoch, arrange):
         if name in arguments:
             states.setdefault(name, arguments.pop(name))
     _rename_inverse_variances(names, states)
+    _compare(numbered(prefix, epoch, "params"), net, {**arguments, **states})
     return net, arguments, states
 
 
