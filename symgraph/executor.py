@@ -210,7 +210,7 @@ class Executor:
 
     def _run(self, memory, begin, end, is_train, move_states):
         """Execute instructions; only meanwhile is scratch memory held, others may need a larger one."""
-        self._bases.point(0, memory)
+        self._bases.borrow(0, memory)
         try:
             self._program.run(self._bases, begin, end, is_train, self._key, move_states)
         finally:
@@ -230,7 +230,7 @@ class Executor:
     def _value(self, memory, base, offset, shape, dtype):
         """A copy of what lives at a home now."""
         made = zeros(shape, self._ctx, dtype)
-        self._bases.point(0, memory)
+        self._bases.borrow(0, memory)
         made._np[...] = self._bases.view(base, offset, shape, dtype)
         self._bases.release(0)
         return made

@@ -1,4 +1,5 @@
 """Instructions that Python carries out, between two calls into C, and the memory they work on."""
+import weakref
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import prod
@@ -17,15 +18,22 @@ class Bases:
     def __init__(self, count):
         self.pointers = ffi.new("char *[]", count)
         self.arrays = [None] * count
+        self._borrowed = lambda: None       # a weak reference to what was borrowed last
 
     def point(self, base, array):
         """Let a base be the memory of a C-contiguous NumPy array, which is kept alive."""
         self.pointers[base] = ffi.from_buffer("char *", array)
         self.arrays[base] = array
 
+    def borrow(self, base, array):
+        """point until the next `release`; a pointer that is right already is not made again."""
+        if self._borrowed() is not array:
+            self.point(base, array)
+            self._borrowed = weakref.ref(array)
+        self.arrays[base] = array
+
     def release(self, base):
-        """Let go of what a base was pointed at."""
-        self.pointers[base] = ffi.NULL
+        """Let go of an array; before C runs again the base is to be pointed at one."""
         self.arrays[base] = None
 
     def view(self, base, offset, shape, dtype):
