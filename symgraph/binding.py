@@ -24,7 +24,7 @@ class Plan:
             graph = compile_graph(symbol.heads, shapes, dtypes, reqs, optimize)
             self.program = Program(graph)
         facts = graph.graph
-        self.graph, self.reqs = graph, reqs
+        self.reqs = reqs
         self.arg_names = symbol.list_arguments()
         self.aux_names = symbol.list_auxiliary_states()
         self.bases, self.arena = facts["bases"], facts["arena"]
@@ -42,17 +42,20 @@ class Plan:
         self.keeps_states = (any(op.reads_states for op in users)
                              and any(op.moves_states for op in users))
         self.pure = all(node.op.pure for node in self.program.nodes)
+        # The graph itself, many times as large as the program, is not kept.
+        self.watched = None if optimize else [watched_by_monitors(graph, node)
+                                              for node in self.program.nodes]
 
-    def watched(self, pc):
-        """(name, base, offset, shape, dtype) of the outputs that a monitor sees after pc."""
-        node = self.program.nodes[pc]
-        facts = self.graph._node[node]
-        names = dict(enumerate(ir.output_names(node)))
-        if not node.args and node.op.inputs():      # made by a pass, not by the user
-            shown = self.graph.graph["shown"]
-            names = {ref.out: shown[ref] for ref in ir.outputs(node) if ref in shown}
-        return [(name, *facts["home"][i], facts["shape"][i], facts["dtype"][i])
-                for i, name in names.items() if facts["req"][i] != "null"]
+
+def watched_by_monitors(graph, node):
+    """(name, base, offset, shape, dtype) of the outputs of a node that a monitor sees after it."""
+    facts = graph._node[node]
+    names = dict(enumerate(ir.output_names(node)))
+    if not node.args and node.op.inputs():      # made by a pass, not by the user
+        shown = graph.graph["shown"]
+        names = {ref.out: shown[ref] for ref in ir.outputs(node) if ref in shown}
+    return [(name, *facts["home"][i], facts["shape"][i], facts["dtype"][i])
+            for i, name in names.items() if facts["req"][i] != "null"]
 
 
 def plan_for(symbol, shapes, dtypes, reqs, optimize=True):

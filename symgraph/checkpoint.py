@@ -110,20 +110,20 @@ def load_checkpoint(prefix, epoch):
 
     Raises MXNetError for files that are missing or damaged.
     """
-    net, arguments, states = read_checkpoint(prefix, epoch)
-    _compare(numbered(prefix, epoch, "params"), net, {**arguments, **states})
-    return net, arguments, states
+    return load_arranged(prefix, epoch, lambda arguments: arguments)
 
 
-def read_checkpoint(prefix, epoch):
-    """What load_checkpoint returns, whether the parameters fit the symbol or not."""
+def load_arranged(prefix, epoch, arrange):
+    """load_checkpoint where the file keeps arguments in another form, of which arrange makes theirs."""
     net = load_symbol(prefix)
     arguments, states = load_params(prefix, epoch)
+    arguments = arrange(arguments)
     names = net.list_auxiliary_states()
     for name in names:
         if name in arguments:
             states.setdefault(name, arguments.pop(name))
     _rename_inverse_variances(names, states)
+    _compare(numbered(prefix, epoch, "params"), net, {**arguments, **states})
     return net, arguments, states
 
 

@@ -1,6 +1,7 @@
 """Devices by name. All memory is the host's, so a context is a label that scripts may compare."""
 from .errors import MXNetError
 from .names import Scope, brief, current, set_outermost
+from .store import release_scratch
 
 
 class Context(Scope):
@@ -39,7 +40,12 @@ class Context(Scope):
         return f"{self.device_type}({self.device_id})"
 
     def empty_cache(self):
-        """Nothing is cached per device."""
+        """Let go of scratch memory, that of all executors; each takes what it needs when it runs.
+
+        After inputs that were much larger than those to come. Between forward and backward nothing is
+        lost, but computed once more.
+        """
+        release_scratch()
 
 
 Context.kind = Context

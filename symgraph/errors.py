@@ -9,6 +9,10 @@ class GraphError(MXNetError):
     """A graph, or a call on it, that cannot mean anything."""
 
 
+class FormatError(GraphError, ValueError):
+    """Text that should describe a graph and is something else."""
+
+
 class InferenceError(MXNetError):
     """Shapes or dtypes that contradict each other, or that cannot be known."""
 

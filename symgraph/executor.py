@@ -31,6 +31,16 @@ class Arrays(dict):
         for name, value in dict(*others, **named).items():
             self[name] = value
 
+    def setdefault(self, name, value=None):
+        """What is there; raises TypeError where it would have to be set."""
+        if name not in self:
+            self[name] = value
+        return self[name]
+
+    def __ior__(self, other):
+        self.update(other)
+        return self
+
     def __reduce__(self):
         return dict, (dict(self),)      # copies may be changed
 
@@ -49,7 +59,7 @@ class Executor:
         self.arg_dict = Arrays("arg_dict", ((n, arrays["arg", n]) for n in plan.arg_names))
         self.grad_dict = Arrays("grad_dict", ((n, arrays.get(("grad", n))) for n in plan.arg_names))
         self.aux_dict = Arrays("aux_dict", ((n, arrays["aux", n]) for n in plan.aux_names))
-        self.outputs = [zeros(shape, self._ctx, dtype) for shape, dtype in plan.outputs]
+        self._outputs = None        # made when they are first wanted
         self._seeds = {}            # head number -> the array that its gradient is read from
         self._monitor = None
         self._key = 0
@@ -63,18 +73,46 @@ class Executor:
         self._program = plan.program.twin()
         self._program.blocks = self._store.arena.blocks
         self._bases = Bases(len(plan.bases))
-        found = {"out": self.outputs, "arg": self.arg_dict, "aux": self.aux_dict,
-                 "grad": self.grad_dict}
+        found = {"arg": self.arg_dict, "aux": self.aux_dict, "grad": self.grad_dict}
         for base, (kind, name) in enumerate(plan.bases):
             if kind in found:
                 self._point(base, found[kind][name])
+        if self._outputs is not None:
+            self._point_outputs()
         self._store.arena.reserve(plan.arena)
         self._trained = False       # whether the last forward was for training
 
     def _point(self, base, array_):
         self._bases.point(base, array_._np)
 
+    def _point_outputs(self):
+        for base, (kind, number) in enumerate(self._plan.bases):
+            if kind == "out":
+                self._point(base, self._outputs[number])
+
     # -- the arrays, as lists and by name ---------------------------------------------------
+    @property
+    def outputs(self):
+        """The arrays that forward writes, zeros before the first one."""
+        if self._outputs is None:
+            self._outputs = [zeros(shape, self._ctx, dtype) for shape, dtype in self._plan.outputs]
+            self._point_outputs()
+        return self._outputs
+
+    def release_outputs(self):
+        """Let go of outputs and head gradients, which the next run makes anew.
+
+        Who holds the arrays keeps them. Modules do this where another executor takes over, so that
+        of many only one has outputs.
+        """
+        self._outputs = None
+        self._seeds.clear()
+        if self._store.arena.tenant is self:
+            self._store.arena.tenant = None     # backward reads outputs: it computes them once more
+        for base, (kind, _) in enumerate(self._plan.bases):
+            if kind in ("out", "seed"):
+                self._bases.release(base)
+
     @property
     def arg_arrays(self):
         return list(self.arg_dict.values())
@@ -129,32 +167,38 @@ class Executor:
         if self._plan.seeds or out_grads is not None:
             self._set_seeds(out_grads)
         arena = self._store.arena
-        if arena.tenant is not self:
-            self._recompute()
+        memory = arena.memory if arena.tenant is self else self._recompute()
         arena.tenant = None         # backward reuses the memory of the activations
         for name in self._plan.unreached:
             self.grad_dict[name]._np.fill(0)
-        self._run(self._program.n_forward, len(self._program.nodes), True, True)
+        self._run(memory, self._program.n_forward, len(self._program.nodes), True, True)
 
     def _compute(self, is_train, move_states, watched=False):
+        """Run the forward part; returns the memory that the activations are in."""
         arena = self._store.arena
         arena.tenant = None
         arena.blocks.clear()
+        _ = self.outputs            # they are there while instructions run
+        memory = arena.reserve(self._plan.arena)
         if watched:
-            self._run_watched(is_train)
+            self._run_watched(memory, is_train)
         else:
-            self._run(0, self._program.n_forward, is_train, move_states)
-        arena.tenant = self         # only now are the activations complete
+            self._run(memory, 0, self._program.n_forward, is_train, move_states)
+        if arena.memory is memory:      # nobody let go of it meanwhile
+            arena.tenant = self         # only now are the activations complete
+        return memory
 
     def _recompute(self):
         """Another call has used the memory of our activations: compute them once more.
 
         With the same random numbers, from the states of that forward, and leaving states as they are.
+        Returns the memory that they are in.
         """
         now = self._states() if self._states_before else {}
         self._set_states(self._states_before)
-        self._compute(True, move_states=bool(now))
+        memory = self._compute(True, move_states=bool(now))
         self._set_states(now)
+        return memory
 
     def _states(self):
         """Copies of the values of all states, by name."""
@@ -164,27 +208,31 @@ class Executor:
         for name, values in states.items():
             self.aux_dict[name]._np[...] = values
 
-    def _run(self, begin, end, is_train, move_states):
-        memory = self._store.arena.memory       # another one since somebody needed more
-        if self._bases.arrays[0] is not memory:
-            self._bases.point(0, memory)
-        self._program.run(self._bases, begin, end, is_train, self._key, move_states)
+    def _run(self, memory, begin, end, is_train, move_states):
+        """Execute instructions; only meanwhile is scratch memory held, others may need a larger one."""
+        self._bases.borrow(0, memory)
+        try:
+            self._program.run(self._bases, begin, end, is_train, self._key, move_states)
+        finally:
+            self._bases.release(0)
 
-    def _run_watched(self, is_train):
+    def _run_watched(self, memory, is_train):
         """One instruction at a time; the monitor sees each output before memory is reused."""
         callback, monitor_all = self._monitor
         if monitor_all:
             for name, value in (*self.arg_dict.items(), *self.aux_dict.items()):
                 callback(name, value)
         for pc in range(self._program.n_forward):
-            self._run(pc, pc + 1, is_train, True)
-            for name, base, offset, shape, dtype in self._plan.watched(pc):
-                callback(name, self._value(base, offset, shape, dtype))
+            self._run(memory, pc, pc + 1, is_train, True)
+            for name, *where in self._plan.watched[pc]:
+                callback(name, self._value(memory, *where))
 
-    def _value(self, base, offset, shape, dtype):
+    def _value(self, memory, base, offset, shape, dtype):
         """A copy of what lives at a home now."""
         made = zeros(shape, self._ctx, dtype)
+        self._bases.borrow(0, memory)
         made._np[...] = self._bases.view(base, offset, shape, dtype)
+        self._bases.release(0)
         return made
 
     def _set_argument(self, name, value):

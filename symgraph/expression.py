@@ -5,7 +5,7 @@ import operator
 from . import binding, ir
 from .compose import apply, clone, replaced
 from .dtypes import name_of, numpy_type
-from .errors import GraphError, MXNetError
+from .errors import FormatError, GraphError, MXNetError
 from .ir import Ref
 from .names import HIDDEN, hidden, listed, near
 from .op import as_shape, known
@@ -362,7 +362,8 @@ def load_json(json_str):
     Where the text has several variables of one name, list_arguments has the name as often, as
     programs that read such files expect; they are one variable all the same.
 
-    Raises GraphError for text that describes no symbol, with the node and what is wrong there.
+    Raises GraphError for text that describes no symbol, with the node and what is wrong there; it is
+    a ValueError too where the text is damaged or something else.
     """
     if not isinstance(json_str, str):
         raise TypeError(f"load_json takes text, got {type(json_str).__name__}")
@@ -378,9 +379,9 @@ def load(fname):
     try:
         return load_json(data.decode())
     except UnicodeDecodeError as error:
-        raise GraphError(f"{fname} is no symbol's JSON: {error}") from None
+        raise FormatError(f"{fname} is no symbol's JSON: {error}") from None
     except GraphError as error:
-        raise GraphError(f"{fname}: {error}") from None
+        raise type(error)(f"{fname}: {error}") from None
 
 
 def fromjson(json_str):

@@ -1,6 +1,6 @@
 """Operators applied at once: a program of one instruction, kept for the next equal call."""
 from functools import lru_cache
-from threading import Lock
+from threading import Lock, local
 
 import numpy as np
 
@@ -12,6 +12,20 @@ from .op import make
 from .passes import compile_graph
 from .program import Program
 from .python_call import Bases
+from .store import Arena
+
+
+class Scratch(local):
+    """Scratch memory of the operators that a thread applies, one after the other."""
+
+    def __init__(self):
+        self.arena = Arena()
+
+    def reserve(self, nbytes):
+        return self.arena.reserve(nbytes)
+
+
+SCRATCH = Scratch()
 
 
 class Call:
@@ -29,13 +43,15 @@ class Call:
         self.program = Program(graph)
         self.program.origin = "imperative"
         self.pure = op.pure
-        self.arena = empty((graph.graph["arena"],), np.uint8)
+        self.arena = graph.graph["arena"]
+        self.reentrant = op.python      # what users define may apply operators itself
         self.lock = Lock()      # C runs without the interpreter's lock
 
     def run(self, arrays, outs, is_train):
         """Fill outs from arrays, all C-contiguous NumPy arrays of the right shapes and dtypes."""
         memory = Bases(len(self.bases) + 1)
-        memory.point(0, self.arena)
+        memory.point(0, empty((self.arena,), np.uint8) if self.reentrant
+                     else SCRATCH.reserve(self.arena))
         for base, (is_out, number) in enumerate(self.bases, 1):
             memory.point(base, outs[number] if is_out else arrays[number])
         key = 0 if self.pure else random.next_key()

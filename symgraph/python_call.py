@@ -1,4 +1,5 @@
 """Instructions that Python carries out, between two calls into C, and the memory they work on."""
+import weakref
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import prod
@@ -17,11 +18,23 @@ class Bases:
     def __init__(self, count):
         self.pointers = ffi.new("char *[]", count)
         self.arrays = [None] * count
+        self._borrowed = lambda: None       # a weak reference to what was borrowed last
 
     def point(self, base, array):
         """Let a base be the memory of a C-contiguous NumPy array, which is kept alive."""
         self.pointers[base] = ffi.from_buffer("char *", array)
         self.arrays[base] = array
+
+    def borrow(self, base, array):
+        """point until the next `release`; a pointer that is right already is not made again."""
+        if self._borrowed() is not array:
+            self.point(base, array)
+            self._borrowed = weakref.ref(array)
+        self.arrays[base] = array
+
+    def release(self, base):
+        """Let go of an array; before C runs again the base is to be pointed at one."""
+        self.arrays[base] = None
 
     def view(self, base, offset, shape, dtype):
         """The value at a home, as an array over that very memory."""
@@ -41,6 +54,11 @@ class Blocks:
         """Everything taken is free again; from now on one chunk serves what was taken."""
         if self.peak > self.chunk.nbytes:
             self.chunk = empty((self.peak,), np.uint8)
+        self.used = self.taken = self.peak = 0
+
+    def release(self):
+        """Let go of the chunk; what was taken from it stays with whoever holds it."""
+        self.chunk = empty((0,), np.uint8)
         self.used = self.taken = self.peak = 0
 
     def take(self, nbytes):

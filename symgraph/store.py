@@ -10,10 +10,13 @@ from .python_call import Blocks
 class Arena:
     """Scratch memory of all executors of one store: as large as the largest of them needs."""
 
+    all = weakref.WeakSet()
+
     def __init__(self):
         self.memory = empty((0,), np.uint8)
         self.blocks = Blocks()
         self._tenant = None
+        Arena.all.add(self)
 
     @property
     def tenant(self):
@@ -25,10 +28,22 @@ class Arena:
         self._tenant = executor and weakref.ref(executor)
 
     def reserve(self, nbytes):
-        """Make room; what was there is lost, so nobody is tenant any longer."""
+        """The memory, large enough; what was there is lost if it grows, and nobody is tenant then."""
         if nbytes > self.memory.nbytes:
             self.memory = empty((nbytes,), np.uint8)
             self.tenant = None
+        return self.memory
+
+    def release(self):
+        """Let go of the memory; whoever runs next reserves what it needs."""
+        self.memory, self.tenant = empty((0,), np.uint8), None
+        self.blocks.release()
+
+
+def release_scratch():
+    """Let go of the scratch memory of all executors."""
+    for arena in list(Arena.all):
+        arena.release()
 
 
 class ArrayStore:

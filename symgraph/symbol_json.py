@@ -3,13 +3,20 @@ import json
 
 from . import control, ir  # noqa: F401  (files name the operators of control)
 from .compose import made_variable
-from .errors import GraphError, MXNetError
+from .errors import FormatError, GraphError, MXNetError
 from .ir import Node, Ref
+from .legacy import (
+    ATTRIBUTES,
+    attributes,
+    file_version,
+    refuse_unknown,
+    rename_inverse_variances,
+    unknown_to,
+)
 from .names import HIDDEN, hidden, listed
-from .op import ALIASES, lookup, make
+from .op import lookup, make
 
 VERSION = 10901     # what we write is what MXNet 1.9.1 writes
-ATTRIBUTES = ("param", "attr", "attrs")     # up to 0.8, from 0.9, from 0.12; may be mixed
 
 
 def dump(heads):
@@ -44,8 +51,10 @@ def describe(heads):
 def dump_node(node, place):
     states = node.op.states if node.op else {}
     entry = {"op": node.op.name if node.op else "null", "name": node.name}
-    if node.attrs:
-        entry["attrs"] = dict(sorted(node.attrs.items()))
+    users = unknown_to(type(node.op), node.attrs) if node.op else ()    # they stand apart
+    for key, wanted in (("attrs", node.attrs.keys() - set(users)), ("attr", users)):
+        if wanted:
+            entry[key] = {name: node.attrs[name] for name in sorted(wanted)}
     entry["inputs"] = [[place[ref.node], ref.out, int(slot in states)]
                        for slot, ref in enumerate(node.args)]
     if node.op and node.op.subgraphs:
@@ -56,15 +65,22 @@ def dump_node(node, place):
 def parse(text):
     """The heads that a JSON text describes.
 
-    Raises GraphError for text that is no such JSON, that refers to what is not there, or that uses
-    unknown operators, which it lists.
+    Raises FormatError, a ValueError too, for text that is no such JSON or that refers to what is not
+    there, GraphError for unknown operators, which it lists, and parameters that make no sense.
     """
     try:
-        return read_graph(json.loads(text), "the symbol")
-    except ValueError as error:
-        raise GraphError(no_json(text.strip(), error)) from None
+        document = read_json(text)
+        return read_graph(document, "the symbol", file_version(document))
     except RecursionError:
-        raise GraphError("lists are nested too deeply for a symbol's JSON") from None
+        raise FormatError("lists are nested too deeply for a symbol's JSON") from None
+
+
+def read_json(text):
+    """What a JSON text says; raises FormatError, with what is there instead, for other text."""
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise FormatError(no_json(text.strip(), error)) from None
 
 
 def no_json(text, error):
@@ -73,19 +89,20 @@ def no_json(text, error):
         return "there is no text, so no symbol's JSON"
     if text.startswith("<"):
         return "this is an HTML page, no symbol's JSON"
-    if text.startswith("{") and (error.pos >= len(text) or error.msg.startswith("Unterminated")):
+    if text.startswith("{") and isinstance(error, json.JSONDecodeError) and (
+            error.pos >= len(text) or error.msg.startswith("Unterminated")):
         return f"the JSON is truncated: it ends after {len(text)} characters; fetch or save it again"
     hint = "; to read a file of that name, call load" if text.endswith(".json") else ""
     return f"this is no JSON ({error}); it starts with {text[:40]!r}{hint}"
 
 
-def read_graph(document, what):
-    """The heads of a graph, the symbol itself or a subgraph."""
+def read_graph(document, what, version):
+    """The heads of a graph, the symbol itself or a subgraph, of a version of MXNet."""
     require(isinstance(document, dict), what, "is an object with nodes and heads", document)
     entries, heads = document.get("nodes"), document.get("heads")
     if "nodes" not in document and "heads" not in document:
-        raise GraphError(f"{what} is an object with nodes and heads, this JSON is of something else: "
-                         f"it has {listed(document) or 'nothing'}")
+        raise FormatError(f"{what} is an object with nodes and heads, this JSON is of something else: "
+                          f"it has {listed(document) or 'nothing'}")
     require(isinstance(entries, list), what, "has a list of nodes", entries)
     require(isinstance(heads, list) and heads, what, "has a list of heads, one at least", heads)
     for number, entry in enumerate(entries):
@@ -93,13 +110,14 @@ def read_graph(document, what):
     refuse_unknown(entries)
     nodes = []
     for entry in entries:
-        nodes.append(parse_node(entry, nodes))
+        nodes.append(parse_node(entry, nodes, version))
+    rename_inverse_variances(entries, nodes)
     return [read_ref(head, nodes, f"head {i} of {what}") for i, head in enumerate(heads)]
 
 
 def require(holds, what, wanted, found):
     if not holds:
-        raise GraphError(f"{what} {wanted}, got {shortened(found)}")
+        raise FormatError(f"{what} {wanted}, got {shortened(found)}")
 
 
 def shortened(value):
@@ -132,19 +150,10 @@ def read_ref(entry, nodes, what):
     return Ref(nodes[number], out)
 
 
-def refuse_unknown(entries):
-    unknown = [f"{e['op']} '{e['name']}'" for e in entries if e["op"] not in (*ALIASES, "null")]
-    if unknown:
-        raise GraphError(f"the symbol uses operators that symgraph does not have, {listed(unknown)}")
-
-
-def parse_node(entry, nodes):
-    """One node from its JSON entry, whatever version wrote it."""
+def parse_node(entry, nodes, version):
+    """One node from its JSON entry, as that version of MXNet wrote it."""
     what = f"node '{entry['name']}'"
-    attrs = {}
-    for key in ATTRIBUTES:
-        attrs.update(entry.get(key) or {})
-    attrs = hidden(attrs)
+    attrs = attributes(entry, version)
     args = [read_ref(ref, nodes, f"input {i} of {what}")
             for i, ref in enumerate(entry.get("inputs", ()))]
     if entry["op"] == "null":
@@ -154,7 +163,7 @@ def parse_node(entry, nodes):
     params = {k: v for k, v in attrs.items()
               if k in cls.parameters or cls.further and not k.startswith("__")}
     if "subgraphs" in entry:
-        params["subgraphs"] = tuple(tuple(read_graph(graph, f"subgraph {i} of {what}"))
+        params["subgraphs"] = tuple(tuple(read_graph(graph, f"subgraph {i} of {what}", version))
                                     for i, graph in enumerate(entry["subgraphs"]))
     if cls.variadic:
         params.setdefault(cls.variadic, str(len(args)))

@@ -1,5 +1,6 @@
 """A network as a table of its layers, or as a drawing."""
 import json
+from collections import Counter
 from math import prod
 
 from .errors import MXNetError
@@ -91,7 +92,8 @@ def print_summary(symbol, shape=None, line_length=120, positions=(.44, .64, .74,
     shape is a dict from the names of inputs to their shapes; without it, only what the symbol
     itself says is known, and unknown numbers of parameters appear as '?'. Output shapes are
     those of one sample (without the first axis). Parameters that layers share count once, for
-    the first of them. positions are where columns end, in characters or as shares of line_length.
+    the first of them; variables that are used more than once are listed below the table. positions
+    are where columns end, in characters or as shares of line_length.
 
     Raises TypeError for anything that is no Symbol, MXNetError for shapes that do not fit.
     """
@@ -109,7 +111,17 @@ def print_summary(symbol, shape=None, line_length=120, positions=(.44, .64, .74,
         table.rule("=" if index == layers[-1] else "_")
     print("Total params: " + ("? (give the shapes of the inputs)" if total is None
                               else str(total)))
+    shared = _uses(graph)
+    if shared:
+        print("Used more than once: " + ", ".join(f"{name} ({n} times)" for name, n in shared))
     table.rule()
+
+
+def _uses(graph):
+    """(name, how often) of the variables that are inputs more than once."""
+    counts = Counter(source for node in graph.nodes for source, *_ in node["inputs"])
+    return [(graph.nodes[source]["name"], n) for source, n in sorted(counts.items())
+            if n > 1 and graph.nodes[source]["op"] == "null"]
 
 
 def _is_layer(graph, index, node):

@@ -24,7 +24,7 @@ LAYERS = {
     7: "context random ndarray_file elementless imperative hostarray exchange ndarray store "
        "explain",
     8: "executor binding",
-    9: "compose symbol_json expression variable symbol",
+    9: "compose legacy symbol_json expression variable symbol",
     10: "frontend functions methods sampling control_flow updates",
     11: "initializer optimizer lr_scheduler metric io kvstore callback monitor checkpoint "
         "visualization inference operator recordio imdecode store_updates test_utils profiler engine "

@@ -7,6 +7,7 @@ from .. import ir, trace
 from ..dtypes import SIZES
 from ..passes import compile_graph
 from ..passes.groups import REGISTERS
+from ..program import Program
 from ..threads import get_num_threads
 from .text import written
 
@@ -110,20 +111,25 @@ def total(operator, instructions):
 
 
 def explanation(heads, plan, program, times):
-    """The Explanation of a plan for heads and its program; times is {node: seconds}."""
+    """The Explanation of a plan for heads and its program; times is {node: seconds}.
+
+    Plans keep no graphs: it is compiled once more, to the same program with nodes of its own.
+    """
     homes = [name_of_base(*base) for base in plan.bases]
-    times, together = spread(times, plan.graph, program)
-    instructions = tuple(described(plan.graph, program, number, homes, times, together)
-                         for number in range(len(program.nodes)))
-    values = sum(value.nbytes for node in plan.graph if node.op
-                 for value in outputs_of(plan.graph, node, homes)
+    passed, graph = steps(heads, plan)
+    again = Program(graph)
+    times = {mine: times[node] for mine, node in zip(again.nodes, program.nodes) if node in times}
+    times, together = spread(times, graph, again)
+    instructions = tuple(described(graph, again, number, homes, times, together)
+                         for number in range(len(again.nodes)))
+    values = sum(value.nbytes for node in graph if node.op
+                 for value in outputs_of(graph, node, homes)
                  if value.req != "null" and value.home.startswith("arena+"))
-    return Explanation(steps(heads, plan), instructions, get_num_threads(), plan.arena, values,
-                       arrays(plan))
+    return Explanation(passed, instructions, get_num_threads(), plan.arena, values, arrays(plan))
 
 
 def steps(heads, plan):
-    """The steps of the compiler, which compiles the graph once more for that."""
+    """The steps of the compiler, which compiles the graph once more for that, and the graph."""
     found, began = [], trace.now()
 
     def watch(name, graph):
@@ -134,9 +140,10 @@ def steps(heads, plan):
         began = trace.now()
 
     known = {name: plan.facts[name] for name in (*plan.arg_names, *plan.aux_names)}
-    compile_graph(heads, {name: shape for name, (shape, _) in known.items()},
-                  {name: dtype for name, (_, dtype) in known.items()}, plan.reqs, plan.optimize, watch)
-    return tuple(found)
+    graph = compile_graph(heads, {name: shape for name, (shape, _) in known.items()},
+                          {name: dtype for name, (_, dtype) in known.items()}, plan.reqs,
+                          plan.optimize, watch)
+    return tuple(found), graph
 
 
 def name_of_base(kind, name):

@@ -8,6 +8,7 @@ from ..names import NameManager, current, listed
 from ..symbol import Symbol
 from . import bucket_files, inputs, params
 from .base_module import DEFAULT_INITIALIZER, BaseModule
+from .executor_group import release_others
 from .module import CPU, Module
 
 
@@ -41,14 +42,12 @@ class BucketingModule(BaseModule):
                           "group2ctxs": group2ctxs, "compression_params": compression_params}
         self._generated = {}        # key -> (symbol, data_names, label_names)
         self._buckets = {}          # key -> Module that is bound
-        self._curr_module = None
-        self._curr_bucket_key = None
+        self._curr_module = self._curr_bucket_key = None
         self._bind_settings = {}
-        self._monitor = None
+        self._monitor = self._states_file = None
         self._loaded = None         # (arg_params, aux_params) for the time of binding
         self._spare = {}, {}        # values for buckets to come: arguments, auxiliary states
         self._initializer = None    # for parameters of buckets to come
-        self._states_file = None
         self._warned = False
         self._new_module(default_bucket_key)    # errors in names show at once
 
@@ -324,6 +323,7 @@ class BucketingModule(BaseModule):
         self._require("forward")
         data_batch = inputs.as_batch("BucketingModule.forward", data_batch)
         self._enter(data_batch)
+        release_others(self._buckets.values(), self._curr_module)
         self._curr_module.forward(data_batch, is_train)
 
     def backward(self, out_grads=None):

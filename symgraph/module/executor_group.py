@@ -29,6 +29,7 @@ class DataParallelExecutorGroup:
         self._arguments = set(symbol.list_arguments())
         self._monitor = None
         self._aux_moved = False
+        self._ran = ()                  # the executors that have outputs
         self._kept = OrderedDict()      # input shapes -> (executors, their parts of the batch)
         self._describe(data_shapes, label_shapes)
         self._first = []
@@ -155,6 +156,9 @@ class DataParallelExecutorGroup:
         """Run every executor on its part of inputs, arrays in the order of the input shapes."""
         if not is_train and self._aux_moved:
             self.merge_aux()        # what is evaluated is what a checkpoint has
+        if not self.has_outputs:
+            self.release_outputs()
+            self._ran = self.execs
         descs = (*self.data_shapes, *self.label_shapes)
         named = [(d, a) for d, a in zip(descs, inputs) if d.name in self._arguments]
         single = len(self.contexts) == 1
@@ -162,6 +166,17 @@ class DataParallelExecutorGroup:
             values = {d.name: a if single else cut(a, part, batch_axis(d)) for d, a in named}
             executor.forward(is_train=is_train, **values)
         self._aux_moved = self._aux_moved or (is_train and not single)
+
+    @property
+    def has_outputs(self):
+        """Whether there was a forward in the current input shapes, and nothing after it."""
+        return self._ran is self.execs
+
+    def release_outputs(self):
+        """Let go of the memory of the outputs, as others are going to run."""
+        for executor in self._ran:
+            executor.release_outputs()
+        self._ran = ()
 
     def backward(self, out_grads):
         """Run backward; out_grads are for the outputs of the whole batch."""
@@ -182,8 +197,8 @@ class DataParallelExecutorGroup:
 
     def output_shapes(self):
         """For each output its name and its shape for the whole batch."""
-        shapes = [(sum(a.shape[0] for a in arrays), *arrays[0].shape[1:])
-                  for arrays in self.outputs()]
+        shapes = [(sum(shape[0] for shape in parts), *parts[0][1:])
+                  for parts in zip(*([shape for shape, _ in e._plan.outputs] for e in self.execs))]
         return list(zip(self.symbol.list_outputs(), shapes))
 
     def input_grads(self, names):
@@ -253,6 +268,13 @@ class DataParallelExecutorGroup:
         return max(e._plan.arena for e in self._first)
 
 
+def release_others(modules, current):
+    """Let all modules but the current one let go of their outputs."""
+    for module in modules:
+        if module is not current:
+            module._exec_group.release_outputs()
+
+
 def take(arrays, others, names):
     """Let arrays have those of others under names, where both have one of the same shape."""
     for name in names:
@@ -293,10 +315,18 @@ def assign(parts, value):
 
 
 def check_shared(group, shared):
-    """Raise MXNetError if a parameter or auxiliary state of one name has two shapes or dtypes."""
+    """Raise MXNetError if a parameter or state of one name has two shapes, dtypes or declarations."""
     own, others = {**group.args, **group.aux}, {**shared.args, **shared.aux}
     for name in own:
         if name in others and own[name] is not others[name]:
             raise MXNetError(
                 f"Module.bind: {name!r} is {own[name].dtype.__name__}{own[name].shape} here, but "
                 f"{others[name].dtype.__name__}{others[name].shape} in what it is shared with")
+    declared = group.symbol.attr_dict(), shared.symbol.attr_dict()
+    for name in own.keys() & others.keys():
+        here, there = (attrs.get(name, {}) for attrs in declared)
+        for key in sorted(here.keys() & there.keys()):
+            if key.startswith("__") and here[key] != there[key]:
+                raise MXNetError(
+                    f"Module.bind: {name!r} is declared with {key.strip('_')}={here[key]} here, but "
+                    f"with {key.strip('_')}={there[key]} in what it is shared with")

@@ -22,9 +22,9 @@ class Module(BaseModule):
 
     data_names and label_names are the inputs that batches bring, state_names those that
     `set_states` sets; all other arguments are parameters. Parameters of fixed_param_names get no
-    gradient and no update; auxiliary states, such as moving statistics, still move. context may be
-    a list: each context then has a part of every batch, as large as work_load_list says, with
-    results as of one. group2ctxs and compression_params have no effect.
+    gradient and no update; moving statistics still move, unless BatchNorm has use_global_stats.
+    context may be a list: each context then has a part of every batch, as large as work_load_list
+    says, with results as of one. group2ctxs and compression_params have no effect.
 
     Raises ValueError for names that the symbol does not have; of labels it only warns.
     """
@@ -51,7 +51,6 @@ class Module(BaseModule):
         fed = {*self._data_names, *self._label_names, *self._state_names}
         self._param_names = [name for name in symbol.list_arguments() if name not in fed]
         self._exec_group = None
-        self._ran = False           # whether there was a forward since binding
         self._unlabelled = set()    # the labels that its batch did not have
         self._unset = set()         # parameters and auxiliary states that have no value yet
         self._loaded = None         # (arg_params, aux_params) for the time of binding
@@ -155,7 +154,7 @@ class Module(BaseModule):
         if shared is not None:
             check_shared(group, shared)
         self._adopt(group, shared, shared_module)
-        self._exec_group, self._ran = group, False
+        self._exec_group = group
         self.binded, self.for_training = True, for_training
         self.inputs_need_grad = inputs_need_grad
         if self._loaded is not None:
@@ -254,7 +253,6 @@ class Module(BaseModule):
             self.reshape(data, labels)
         arrays = [*data_batch.data, *(data_batch.label if labels else ())]
         group.forward(arrays, self.for_training if is_train is None else is_train)
-        self._ran = True
         self._unlabelled = {*self._label_names} & {*group.reqs} - {desc.name for desc in labels}
 
     def _described_labels(self, batch):
@@ -280,7 +278,7 @@ class Module(BaseModule):
         Without merge_multi_context, a list of the parts of all contexts for each.
         """
         self._require("get_outputs")
-        if not self._ran:
+        if not self._exec_group.has_outputs:
             raise MXNetError("Module.get_outputs: there was no forward yet")
         outputs = self._exec_group.outputs()
         return [merged(parts) for parts in outputs] if merge_multi_context else outputs
@@ -344,9 +342,10 @@ class Module(BaseModule):
         """Get ready to update.
 
         optimizer is a name, with optimizer_params for its constructor, of which rescale_grad is by
-        default 1 / batch size, or an Optimizer, which is used as it is. kvstore is None, a name or
-        a KVStore; updates are made in place all the same. With force_init an optimizer there is
-        replaced.
+        default 1 / batch size, or an Optimizer, which is used as it is. Where the loss itself
+        divides, as SoftmaxOutput does with normalization='batch' or 'valid', pass rescale_grad=1.
+        kvstore is None, a name or a KVStore; updates are made in place all the same. With
+        force_init an optimizer there is replaced.
         """
         self._require("init_optimizer")
         if self.optimizer_initialized and not force_init:

@@ -44,9 +44,9 @@ class Embedding(Op):
 
     ``data`` holds positions in [0, input_dim), of any shape and data type; ``weight`` is
     (input_dim, output_dim), of type ``dtype`` unless another is given for it; the output is
-    (*data.shape, output_dim). Positions outside are brought to the nearest row. The gradient of
-    the weight is dense: rows of dy added up at the positions, zeros elsewhere; ``sparse_grad`` is
-    ignored.
+    (*data.shape, output_dim). Positions outside are clipped: a padding of -1 is row 0. The gradient
+    of the weight is dense: rows of dy added up at the positions, zeros elsewhere; ``sparse_grad``
+    is ignored.
     """
 
     input_dim: int

@@ -49,8 +49,9 @@ class SoftmaxOutput(Loss):
     label is ``ignore_label``. ``smooth_alpha`` is taken from the label's class and shared among
     the others, but not with ``multi_output``. divisor, by ``normalization``: 'null' 1, or the
     number of positions with ``multi_output``; 'batch' the number of labels; 'valid' the number of
-    labels that are not ignored, at least 1. A label outside [0, classes) that is not ignored is an
-    error.
+    labels that are not ignored, at least 1. Modules divide once more, by the batch size: with
+    'batch' or 'valid' give their optimizer ``rescale_grad=1``. A label outside [0, classes) that is
+    not ignored is an error.
 
     If ``label`` has the shape of ``data`` it holds probabilities, and
     ``d_data = (output - label) * grad_scale``. float16, float32 and float64; labels of any type.

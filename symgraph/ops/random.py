@@ -21,8 +21,9 @@ class Dropout(Op):
 
     ``output`` has the shape of ``data``. Only in a training forward, or in any with
     ``mode='always'``; otherwise ``output`` is ``data``. All elements along each of ``axes`` share
-    one decision. ``cudnn_off`` has no effect. float16, float32 and float64. Source:
-    Srivastava et al. 2014, "Dropout: A Simple Way to Prevent Neural Networks from Overfitting".
+    one decision, and equal seeds (`mx.random.seed`) give equal decisions. ``cudnn_off`` has no
+    effect. float16, float32 and float64. Source: Srivastava et al. 2014, "Dropout: A Simple Way to
+    Prevent Neural Networks from Overfitting".
     """
 
     p: float = 0.5

@@ -1,4 +1,5 @@
 """Shapes and dtypes, refined both ways until nothing changes."""
+import re
 from functools import wraps
 from heapq import heapify, heappop, heappush
 from math import prod
@@ -189,13 +190,15 @@ def touching(graph, node):
 
 
 def explain(graph, node, refs, ins, text):
-    """The message of a contradiction: who, what, the inputs by name, and who else uses them."""
+    """The message of a contradiction: who, what, the inputs by name, which of them are variables."""
     named = ", ".join(f"{name}={show(value)}" for name, value in zip(node.op.inputs(), ins))
     message = f"{node!r}: {text} ({named})" if named else f"{node!r}: {text}"
     for name, ref in zip(node.op.inputs(), refs):
         users = list(dict.fromkeys(n.name for n, _ in graph.consumers(ref)))
-        if ref.node.op is None and len(users) > 1:
-            message += f"; its {name} is {ref.node!r}, shared by {', '.join(users[:6])}"
+        shared = f", shared by {', '.join(users[:6])}" if len(users) > 1 else ""
+        concerned = shared or name != ref.node.name and re.search(rf"\b{name}\b", text)
+        if ref.node.op is None and concerned:
+            message += f"; its {name} is {ref.node!r}{shared}"
     return message
 
 
