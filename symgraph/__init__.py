@@ -4,6 +4,7 @@
 """
 from . import (
     attribute,
+    autograd,
     base,
     callback,
     context,
@@ -65,7 +66,7 @@ viz = visualization
 
 __all__ = [
     "AttrScope", "Context", "Executor", "Group", "MXNetError", "Monitor", "NDArray", "NameManager",
-    "Prefix", "Symbol", "Variable", "__version__", "attribute", "base", "callback", "context",
+    "Prefix", "Symbol", "Variable", "__version__", "attribute", "autograd", "base", "callback", "context",
     "contrib", "control_flow", "cpu", "cpu_pinned", "current_context", "engine", "executor",
     "executor_manager", "frontend", "functions", "get_num_threads", "gpu", "init", "initializer",
     "io", "kv", "kvstore", "log", "lr_scheduler", "methods", "metric", "mod", "model", "module",

@@ -3,10 +3,11 @@ import difflib
 
 from . import ir
 from .context import require_cpu
+from .creation import zeros
 from .dtypes import name_of
 from .errors import MXNetError
 from .executor import Executor
-from .hostarray import NDArray, zeros
+from .hostarray import NDArray
 from .op import as_shape
 from .passes import compile_graph
 from .program import Program

@@ -4,9 +4,10 @@ import operator
 from . import frontend, ir, ndarray, symbol  # noqa: F401  (frontend makes the module contrib)
 from .compose import node_attributes
 from .control.body import Body
+from .dispatch import apply
 from .errors import GraphError
 from .expression import Symbol, Variable, create
-from .hostarray import NDArray, apply
+from .hostarray import NDArray
 from .names import NameManager, current
 from .op import make
 from .params import written

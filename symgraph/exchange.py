@@ -2,8 +2,9 @@
 import numpy as np
 
 from . import ndarray_file
+from .creation import array
 from .dtypes import name_of
-from .hostarray import NDArray, array
+from .hostarray import NDArray
 
 
 def from_numpy(ndarray, zero_copy=True):

@@ -1,8 +1,9 @@
 """Binding: a compiled graph plus the arrays it works on."""
 from . import random
 from .context import cpu
+from .creation import array, zeros
 from .errors import GraphError, MXNetError
-from .hostarray import NDArray, array, zeros
+from .hostarray import NDArray
 from .python_call import Bases
 
 

@@ -5,10 +5,11 @@ from types import ModuleType
 import numpy as np
 
 from . import ndarray, symbol
+from .arithmetic import ARITHMETIC, COMPARISONS
+from .dispatch import apply as apply_now
 from .errors import GraphError
 from .expression import Symbol, create
-from .hostarray import ARITHMETIC, COMPARISONS, NDArray
-from .hostarray import apply as apply_now
+from .hostarray import NDArray
 from .op import ALIASES, REGISTRY, make, without_none
 from .reference import NAMESPACES, documentation, place, signature
 

@@ -4,15 +4,16 @@ import numbers
 import numpy as np
 
 from . import frontend, ndarray, symbol
+from .arithmetic import ARITHMETIC, COMPARISONS
+from .dispatch import apply as apply_now
 from .dtypes import DEFAULT
 from .errors import MXNetError
 from .expression import Symbol, create
-from .hostarray import ARITHMETIC, COMPARISONS, NDArray
-from .hostarray import apply as apply_now
+from .hostarray import NDArray
 
 
 def compared(name, mirrored):
-    """A comparison of hostarray, with the scalar operator that stands for a number on the left."""
+    """A comparison of arithmetic.py, with the scalar operator that stands for a number on the left."""
     return *COMPARISONS[name], COMPARISONS[mirrored][2]
 
 

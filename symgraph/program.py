@@ -78,12 +78,29 @@ class Program:
         self.context = ffi.new("sg_context *")
         self.memory, self.blocks = {}, Blocks()     # of the instructions that Python carries out
 
-    def twin(self):
-        """The same program with tensors and context of its own, to run at the same time."""
+    def twin(self, adding=()):
+        """The same program with tensors and context of its own, to run at the same time.
+
+        It adds to what is in the bases adding, where this one writes. Their values have one writer
+        each, or parts that are written and added to; instructions in Python stay as they are.
+        """
         other = copy.copy(self)
         other.tensors = self.tensors.copy()
+        if adding:
+            chosen = np.isin(self.tensors["base"][self.operands], adding)
+            other.reqs = np.where(chosen & (self.reqs == lib.SG_WRITE), lib.SG_ADD,
+                                  self.reqs).astype(np.uint8)
         other._connect()
         return other
+
+    def bases_of(self, begin, end):
+        """The numbers of the bases that the instructions from begin to end touch."""
+        touched = set()
+        for ins in self.code[begin:end]:
+            first = int(ins["first"])
+            operands = self.operands[first:first + int(ins["n_in"]) + int(ins["n_out"])]
+            touched.update(self.tensors["base"][operands].tolist())
+        return touched
 
     def run(self, bases, begin, end, is_train, key=0, move_states=True):
         """Execute instructions begin up to end on the memory of bases; raises KernelError."""

@@ -8,8 +8,9 @@ import inspect
 import numpy as np
 
 from . import ndarray
+from .creation import array
 from .errors import GraphError
-from .hostarray import NDArray, array
+from .hostarray import NDArray
 from .imperative import invoke
 from .native import empty
 from .op import REQUIRED, lookup

@@ -2,8 +2,9 @@
 import numpy as np
 
 from . import ndarray
+from .creation import array
 from .errors import GraphError
-from .hostarray import NDArray, array
+from .hostarray import NDArray
 from .updates import FUNCTIONS, mixed_step, step
 
 SINGLE = {"multi_sgd_update": "sgd_update", "multi_sgd_mom_update": "sgd_mom_update",

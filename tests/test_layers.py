@@ -21,10 +21,11 @@ LAYERS = {
     4: "ir reference",
     5: "passes",
     6: "barriers python_call program control",
-    7: "context random ndarray_file elementless imperative hostarray exchange ndarray store",
+    7: "context random ndarray_file buffer tape elementless imperative recorded hostarray dispatch "
+        "creation arithmetic views exchange ndarray store",
     8: "executor binding",
     9: "compose symbol_json expression symbol",
-    10: "frontend functions methods sampling control_flow updates updates_of_many",
+    10: "autograd frontend functions methods sampling control_flow updates updates_of_many",
     11: "initializer optimizer lr_scheduler metric io kvstore callback monitor checkpoint "
         "visualization operator recordio store_updates test_utils profiler engine util",
     12: "rnn",

@@ -27,10 +27,11 @@ def inferred(heads, shapes, dtypes=None, rule="shape", outs=()):
     return graph
 
 
-def compile_graph(heads, shapes, dtypes, reqs, optimize=True):
+def compile_graph(heads, shapes, dtypes, reqs, optimize=True, keep=False):
     """A scheduled, inferred, planned graph for heads; reqs maps variable names to write or add.
 
     Without optimize every node that the user made is computed as it stands, as monitors want it.
+    With keep, what the backward part reads of the forward part's values is in an array of its own.
     Raises GraphError or InferenceError for a graph that cannot be run.
     """
     optimize = optimize and os.environ.get("SYMGRAPH_PASSES") != "none"
@@ -48,7 +49,7 @@ def compile_graph(heads, shapes, dtypes, reqs, optimize=True):
         graph = checked(batch_sums(graph))
     graph = checked(own_results(graph))     # so that grad_req add is sound
     graph = checked(drop_unread(graph))
-    return plan(graph, reqs, optimize)
+    return plan(graph, reqs, optimize, keep)
 
 
 def checked(graph):

@@ -1,0 +1,73 @@
+"""NDArrays from values."""
+import numpy as np
+
+from .context import require_cpu
+from .dtypes import DEFAULT, name_of
+from .hostarray import NDArray, require_real
+from .imperative import invoke
+from .native import empty as aligned
+from .op import as_shape, make
+
+
+def array(source_array, ctx=None, dtype=None):
+    """A new NDArray with the values of anything NumPy takes.
+
+    dtype is by default that of an NDArray source, and float32 for all others. Raises TypeError for
+    None and for complex numbers.
+    """
+    if isinstance(source_array, NDArray):
+        source_array = source_array._np
+        dtype = dtype or source_array.dtype
+    values = np.asarray(source_array)
+    require_real(values)
+    made = aligned(values.shape or (1,), name_of(dtype) or DEFAULT)
+    if values.dtype.kind == "f" and made.dtype.kind in "iu":     # NumPy leaves NaN to the processor
+        values, = invoke("Cast", [values.astype("float64")], {"dtype": made.dtype.name})
+    made[...] = values
+    return NDArray(made, require_cpu(ctx))
+
+
+def empty(shape, ctx=None, dtype=None):
+    """An NDArray of undefined values. Raises TypeError for a shape that is none."""
+    shape = (shape,) if isinstance(shape, (int, np.integer)) else shape
+    return NDArray(aligned(as_shape(shape, "the array"), name_of(dtype) or DEFAULT), require_cpu(ctx))
+
+
+def full(shape, val, ctx=None, dtype=DEFAULT, out=None):
+    """An NDArray filled with val; out is filled instead if it is given."""
+    made = empty(shape, ctx, dtype) if out is None else out
+    require_real(val)
+    made._np.fill(val if made._np.dtype.kind == "f" else array(val, dtype=made.dtype)._np[0])
+    return made
+
+
+def zeros(shape, ctx=None, dtype=None, **kwargs):
+    """An NDArray of zeros."""
+    return full(shape, 0, ctx, dtype or DEFAULT, kwargs.get("out"))
+
+
+def ones(shape, ctx=None, dtype=None, **kwargs):
+    """An NDArray of ones."""
+    return full(shape, 1, ctx, dtype or DEFAULT, kwargs.get("out"))
+
+
+def arange(start, stop=None, step=1, repeat=1, infer_range=None, ctx=None, dtype=DEFAULT):
+    """Numbers from start, 0 if only one bound is given, up to stop, each repeat times."""
+    if stop is None:
+        start, stop = 0, start
+    make("_arange", {"start": start, "stop": stop, "step": step, "repeat": repeat})    # checks
+    return array(np.repeat(np.arange(start, stop, step), repeat), ctx, dtype)
+
+
+def concatenate(arrays, axis=0, always_copy=True):
+    """The arrays one after the other along an axis."""
+    if len(arrays) == 1 and not always_copy:
+        return arrays[0]
+    return array(np.concatenate([a._np for a in arrays], axis), arrays[0].context)
+
+
+def waitall():
+    """Nothing to wait for: every call returns when its work is done."""
+
+
+__all__ = ["NDArray", "arange", "array", "concatenate", "empty", "full", "ones", "waitall", "zeros"]
