@@ -66,8 +66,8 @@ viz = visualization
 
 __all__ = [
     "AttrScope", "Context", "Executor", "Group", "MXNetError", "Monitor", "NDArray", "NameManager",
-    "Prefix", "Symbol", "Variable", "__version__", "attribute", "autograd", "base", "callback", "context",
-    "contrib", "control_flow", "cpu", "cpu_pinned", "current_context", "engine", "executor",
+    "Prefix", "Symbol", "Variable", "__version__", "attribute", "autograd", "base", "callback",
+    "context", "contrib", "control_flow", "cpu", "cpu_pinned", "current_context", "engine", "executor",
     "executor_manager", "frontend", "functions", "get_num_threads", "gpu", "init", "initializer",
     "io", "kv", "kvstore", "log", "lr_scheduler", "methods", "metric", "mod", "model", "module",
     "mon", "monitor", "name", "nd", "ndarray", "num_gpus", "operator", "opt", "optimizer",
