@@ -1,25 +1,39 @@
 """The Python operators of NDArrays, by the operators of the registry."""
 import numbers
+from functools import lru_cache
 
 import numpy as np
 
 from .creation import array
-from .dispatch import apply
+from .dispatch import apply, apply_to
 from .hostarray import NDArray
+from .imperative import operation
+
+NUMBERS = (int, float, bool, numbers.Number, np.generic)
+
+
+@lru_cache(maxsize=4096, typed=True)
+def with_number(name, value, text):
+    """The Operation called name with a number; text tells numbers apart that are equal, as -0.0."""
+    return operation(name, {"scalar": value})
 
 
 def arithmetic(same, broadcast, scalar, reverse=None, in_place=False):
     """A Python operator: same for equal shapes, broadcast for others, scalar for numbers."""
+    same, broadcast = operation(same, {}), operation(broadcast, {})
+
     def method(self, other):
         out = self if in_place else None
-        if isinstance(other, (numbers.Number, np.generic)):
-            return apply(reverse or scalar, [self], {"scalar": other}, out)
-        if isinstance(other, np.ndarray):
-            other = array(other, self._ctx, self.dtype)
-        if not isinstance(other, NDArray):
-            return NotImplemented
+        if type(other) is not NDArray:
+            if isinstance(other, NUMBERS):
+                text = None if other else str(other)
+                return apply_to(with_number(reverse or scalar, other, text), [self], out)
+            if isinstance(other, np.ndarray):
+                other = array(other, self._ctx, self.dtype)
+            elif not isinstance(other, NDArray):
+                return NotImplemented
         pair = [other, self] if reverse else [self, other]
-        return apply(same if self.shape == other.shape else broadcast, pair, out=out)
+        return apply_to(same if self._fact.shape == other._fact.shape else broadcast, pair, out)
     return method
 
 

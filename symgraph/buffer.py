@@ -1,16 +1,27 @@
 """Memory that programs run on."""
-from .native import ffi
+from math import prod
+
+import numpy as np
+
+from .native import SMALL, empty, ffi
 
 
 class Fact:
     """A shape and a dtype. There is one object for each pair, so that identity will do to compare."""
 
-    __slots__ = ("shape", "dtype")
+    __slots__ = ("shape", "dtype", "type", "nbytes", "small")
     made = {}
 
     def __init__(self, shape, dtype):
         self.shape = shape
         self.dtype = dtype
+        self.type = np.dtype(dtype)
+        self.nbytes = prod(shape) * self.type.itemsize
+        self.small = self.nbytes <= SMALL
+
+    def empty(self):
+        """A NumPy array of undefined values."""
+        return np.empty(self.shape, self.type) if self.small else empty(self.shape, self.type)
 
     def __repr__(self):
         return f"{self.dtype}{self.shape}"
@@ -44,6 +55,15 @@ class Buffer:
         self._np = data
         self._fact = fact_of(data)
         self._pointer = None        # for C, once somebody needed it; never of memory with gaps
+
+    @classmethod
+    def new(cls, fact, ctx=None):
+        """A pinned Buffer over new memory of undefined values."""
+        self = cls.__new__(cls)
+        self._np = array = fact.empty()
+        self._fact = fact
+        self._pointer = ffi.from_buffer("char *", array)
+        return self
 
     def bare(self):
         """A Buffer of the same memory that is nothing else."""

@@ -1,5 +1,5 @@
 """Operators and compiled graphs applied to NDArrays, and written on the tape while it records."""
-from .context import cpu
+from .context import current_context
 from .dtypes import DIFFERENTIABLE
 from .errors import GraphError
 from .hostarray import NDArray
@@ -12,37 +12,56 @@ IN_PLACE = ("{what} would write into {which} while recording; gradients need wha
 
 
 def apply(name, arrays, params=None, out=None):
-    """The result of the operator called name on NDArrays; see apply_to."""
+    """The result of the operator called name on NDArrays; see apply_to. Raises TypeError for others."""
+    for each in arrays:
+        if not isinstance(each, NDArray):
+            raise TypeError(f"{name} takes NDArrays, got {type(each).__name__}")
     return apply_to(operation(name, params or {}), arrays, out)
 
 
 def apply_to(what, arrays, out=None):
-    """The result of a callable on NDArrays: an NDArray, or a list if it has several outputs.
+    """The result of a callable on a list of NDArrays: an NDArray, or a list if it has several outputs.
 
     out, an NDArray or a list of them, is filled instead of new arrays. While recording it is put on
     the tape if an input is. Raises MXNetError.
     """
-    for each in arrays:
-        if not isinstance(each, NDArray):
-            raise TypeError(f"{what.name} takes NDArrays, got {type(each).__name__}")
+    ctx = arrays[0]._ctx if arrays else current_context()
     outs = None if out is None else list(out) if isinstance(out, (list, tuple)) else [out]
-    sources = [live(each._tape) for each in arrays] if mode.recording else ()
-    recorded = any(sources)
-    if outs and mode.recording:
-        require_new(what, outs, arrays if recorded else ())
-    ctx = arrays[0]._ctx if arrays else cpu()
-    made, how = run(what, arrays, outs, mode.training, wanted(what, arrays, sources),
-                    lambda array: NDArray(array, ctx))
-    for array in outs or ():
-        array.written()
-    if what.states and mode.training:
-        for slot in what.states:
-            arrays[slot].written()
-    if recorded:
-        record(what, arrays, sources, made, how)
+    if mode.recording:
+        made = recorded(what, arrays, outs, ctx)
+    else:
+        made, _, _ = run(what, list(arrays), outs, mode.training, (), new_array, ctx)
+        if outs is not None or what.states:
+            written(what, arrays, outs)
     if out is not None:
         return out
     return made[0] if len(made) == 1 else made
+
+
+new_array = NDArray.new
+
+
+def recorded(what, arrays, outs, ctx):
+    """run while recording: the outputs."""
+    sources = [live(each._tape) for each in arrays]
+    taped, ins = any(sources), list(arrays)
+    if outs is not None:
+        require_new(what, outs, arrays if taped else ())
+    made, call, kept = run(what, ins, outs, mode.training, wanted(what, arrays, sources), new_array,
+                           ctx)
+    written(what, arrays, outs)
+    if taped:
+        record(what, arrays, sources, made, call, ins, kept)
+    return made
+
+
+def written(what, arrays, outs):
+    """Count writes to what an application has written in place."""
+    for array in outs or ():
+        array.written()
+    if mode.training:
+        for slot in what.states:
+            arrays[slot].written()
 
 
 def wanted(what, arrays, sources):
@@ -52,16 +71,15 @@ def wanted(what, arrays, sources):
                   and arrays[slot]._fact.dtype in DIFFERENTIABLE])
 
 
-def record(what, arrays, sources, made, how):
-    """Put what was just applied on the tape."""
-    call, ins, kept = how
-    entry = CallEntry(what, call, tuple(sources), ins, made, kept, mode.training)
+def record(what, arrays, sources, made, call, ins, kept):
+    """Put what was just applied on the tape; ins are what it read, arrays or copies of them."""
+    entry = CallEntry(what, call, sources, ins, made, kept, mode.training)
     for slot in call.read_ins:
-        entry.watch(f"input {slot}", arrays[slot].writes())
+        entry.watch(slot, arrays[slot].writes())
     for number, array in enumerate(made):
         array._tape = entry, number
     for number in call.read_outs:
-        entry.watch(f"output {number}", made[number].writes())
+        entry.watch(~number, made[number].writes())
 
 
 def require_new(what, outs, arrays):
@@ -69,5 +87,6 @@ def require_new(what, outs, arrays):
     for out in outs:
         if live(out._tape):
             raise GraphError(IN_PLACE.format(what=what, which="an array that is recorded"))
-        if any(out is each for each in arrays):
+        if any(out is each or out._writes is not None and out._writes is each._writes
+               for each in arrays):
             raise GraphError(IN_PLACE.format(what=what, which="one of its inputs"))

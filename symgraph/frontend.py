@@ -6,11 +6,12 @@ import numpy as np
 
 from . import ndarray, symbol
 from .arithmetic import ARITHMETIC, COMPARISONS
-from .dispatch import apply as apply_now
+from .dispatch import apply_to
 from .errors import GraphError
 from .expression import Symbol, create
 from .hostarray import NDArray
-from .op import ALIASES, REGISTRY, make, without_none
+from .imperative import operation
+from .op import ALIASES, REGISTRY, without_none
 from .reference import NAMESPACES, documentation, place, signature
 
 METHODS = [
@@ -59,24 +60,73 @@ def symbol_function(cls, public):
 
 
 def ndarray_function(cls, public):
+    plans = {}      # what a call looks like apart from the values of arrays -> see plan_of
+
     def function(*args, **kwargs):
-        inputs, kwargs = split_arguments(cls, public, args, kwargs, NDArray)
-        out = kwargs.pop("out", None)
-        kwargs.pop("name", None)
-        named = {k: v for k, v in kwargs.items() if isinstance(v, NDArray)}
-        params = without_none(cls, {k: v for k, v in kwargs.items() if k not in named})
-        if cls.variadic:
-            params.setdefault(cls.variadic, len(inputs) + len(named))
-        slots = make(cls.name, params).inputs()
-        given = dict(zip(slots, inputs))
-        given.update(named)
-        missing = [slot for slot in slots if given.get(slot) is None]
-        if missing or len(inputs) > len(slots):
-            raise GraphError(f"{public} takes the arrays {', '.join(slots)}; "
-                             + (f"missing are {', '.join(missing)}" if missing
-                                else f"got {len(inputs)}"))
-        return apply_now(cls.name, [given[slot] for slot in slots], params, out)
+        out = kwargs.pop("out", None) if kwargs else None
+        arrays, look = [], []
+        for value in args:
+            if isinstance(value, NDArray):
+                arrays.append(value)
+                look.append(None)
+            else:
+                look.append((type(value), told_apart(value)))
+        for key, value in kwargs.items():
+            if isinstance(value, NDArray):
+                arrays.append(value)
+                look.append(key)
+            else:
+                look.append((key, type(value), told_apart(value)))
+        look = tuple(look)
+        try:
+            plan = plans.get(look)
+        except TypeError:       # what cannot be hashed, as a list
+            plan = plan_of(cls, public, args, kwargs)
+        if plan is None:
+            plan = plan_of(cls, public, args, kwargs)
+            if len(plans) >= MOST_PLANS:
+                plans.clear()
+            if not cls.python:      # what users define may change
+                plans[look] = plan
+        what, order = plan
+        return apply_to(what, [arrays[i] for i in order] if order else arrays, out)
     return finish(function, cls, public, NDArray)
+
+
+def told_apart(value):
+    """value, or something for it that differs between 0.0 and -0.0, which are equal."""
+    return value if type(value) is not float or value else repr(value)
+
+
+MOST_PLANS = 1000
+
+
+def plan_of(cls, public, args, kwargs):
+    """(Operation, the order in which it takes the arrays of a call, None for as they come).
+
+    args and kwargs are those of the call, of which only the places of arrays count. Raises GraphError
+    or TypeError.
+    """
+    inputs, kwargs = split_arguments(cls, public, args, dict(kwargs), NDArray)
+    kwargs.pop("name", None)
+    named = {k: v for k, v in kwargs.items() if isinstance(v, NDArray)}
+    params = without_none(cls, {k: v for k, v in kwargs.items() if k not in named})
+    if cls.variadic:
+        params.setdefault(cls.variadic, len(inputs) + len(named))
+    what = operation(cls.name, params)
+    slots = what.op.inputs()
+    given = dict(zip(slots, inputs))
+    given.update(named)
+    missing = [slot for slot in slots if given.get(slot) is None]
+    wrong = [name for name in named if name not in slots[len(inputs):]]
+    if missing or wrong or len(inputs) > len(slots):
+        raise GraphError(f"{public} takes the arrays {', '.join(slots)}; " + (
+            f"missing are {', '.join(missing)}" if missing else
+            f"{', '.join(wrong)} is none or given twice" if wrong else f"got {len(inputs)}"))
+    came = [slot for slot, value in zip(slots, inputs) if value is not None] + [
+        slot for slot in kwargs if slot in named]
+    order = [came.index(slot) for slot in slots]
+    return what, None if order == sorted(order) and len(order) == len(came) else order
 
 
 def finish(function, cls, public, array_type):

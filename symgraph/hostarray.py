@@ -4,7 +4,10 @@ import numpy as np
 from .buffer import Buffer
 from .context import Context, cpu
 from .native import empty as aligned
+from .native import ffi
 from .tape import Writes
+
+from_buffer = ffi.from_buffer
 
 
 class NDArray(Buffer):
@@ -22,6 +25,17 @@ class NDArray(Buffer):
         self._ctx = ctx or cpu()
         self._tape = None       # what made it while recording: (entry, number of the output)
         self._writes = None     # how often its memory was written, once somebody wants to know
+
+    @classmethod
+    def new(cls, fact, ctx):
+        """A pinned NDArray over new memory of undefined values."""
+        self = cls.__new__(cls)
+        self._np = array = fact.empty()
+        self._fact = fact
+        self._pointer = from_buffer("char *", array)
+        self._ctx = ctx
+        self._tape = self._writes = None
+        return self
 
     # -- what it is -------------------------------------------------------------------------
     @property

@@ -5,8 +5,10 @@ kept for the next time. A Call is one program: its forward part, and the part th
 if they are wanted. Between the two only `saved` is kept, what backward needs of the forward part's
 own values, so that many calls may be recorded before one goes backward.
 """
+import copy
 import threading
 from functools import lru_cache
+from operator import attrgetter
 
 import numpy as np
 
@@ -14,12 +16,14 @@ from . import ir, random
 from .buffer import Buffer, fact
 from .elementless import Elementless
 from .errors import GraphError, KernelError
-from .native import empty, ffi, zeros
+from .native import empty, lib, zeros
 from .op import make
 from .passes import compile_graph
 from .program import Program
 from .python_call import Bases
+from .trace import recorder
 
+sg_run = lib.sg_run
 MOST_CALLS = 1000       # by shapes, of one callable
 
 
@@ -51,15 +55,20 @@ class Kept:
 class Runner:
     """A twin of a program, for one run at a time."""
 
-    __slots__ = ("program", "bases")
+    __slots__ = ("program", "bases", "context")
 
     def __init__(self, program, n_bases):
         self.program = program
         self.bases = Bases(n_bases)
+        self.context = program.context
+        self.context.move_states = True
 
 
 class Call:
     """Heads of a graph computed from arrays of given facts, and the gradients of those at wanted."""
+
+    inplace = ()        # (input, output) pairs that may be one array
+    flat = False        # whether several inputs may be that array
 
     def __init__(self, heads, names, facts, wanted=()):
         """names are those of the variables of heads in order; wanted are numbers of some of them."""
@@ -68,47 +77,81 @@ class Call:
                               {names[slot]: "write" for slot in wanted}, keep=True)
         self.graph = graph
         self.names = names
-        self.program = Program(graph)
-        self.program.origin = "imperative"
-        self.python = bool(self.program.python)
-        self.pure = all(node.op.pure for node in self.program.nodes)
         self.outputs = [fact(tuple(graph.fact(head, "shape")), graph.fact(head, "dtype"))
                         for head in graph.graph["heads"]]
+        self.lone = self.outputs[0] if len(self.outputs) == 1 else None
         self.arena, self.saved = graph.graph["arena"], graph.graph["saved"]
         slots = {name: slot for slot, name in enumerate(names)}
         self.places = {kind: [] for kind in ("in", "out", "seed", "grad", "saved")}
         for base, (kind, name) in enumerate(graph.graph["bases"][1:], 1):
             kind = "in" if kind in ("arg", "aux") else kind
             self.places[kind].append((base, slots.get(name, name)))
+        self.in_places, self.out_places = self.places["in"], self.places["out"]
         self.n_bases = len(graph.graph["bases"])
-        self.n_forward = self.program.n_forward
-        self.grads = {slot: fact(facts[slot].shape, facts[slot].dtype)
-                      for _, slot in self.places["grad"]}
-        read = self.program.bases_of(self.n_forward, len(self.program.nodes))
+        self.grads = {slot: facts[slot] for _, slot in self.places["grad"]}
+        self._adopt(Program(graph))
+
+    def _adopt(self, program):
+        program.origin = "imperative"
+        self.program, self.n_forward = program, program.n_forward
+        self.python = bool(program.python)
+        self.pure = all(node.op.pure for node in program.nodes)
+        read = program.bases_of(self.n_forward, len(program.nodes))
         self.read_ins = [slot for base, slot in self.places["in"] if base in read]
         self.read_outs = [number for base, number in self.places["out"] if base in read]
-        self.idle = {}          # which gradients are added to -> runners that nobody uses now
+        self.simple = not (self.arena or self.saved or self.python)
+        self.unused = []        # runners that nobody uses now
+        self.idle = {(): self.unused}       # the same by which gradients are added to
+
+    def like(self, op):
+        """The same for another operator that differs from this one in numbers for its kernel only."""
+        other = copy.copy(self)
+        other._adopt(self.program.with_parameters(op))
+        return other
 
     def forward(self, ins, outs, train):
-        """Fill outs from ins, Buffers without gaps that are as this Call's facts say.
+        """Fill outs from ins, pinned Buffers that are as this Call's facts say.
 
         Returns what backward needs, a Kept.
         """
-        runner = self._runner()
-        self._point(runner, "in", ins)
-        self._point(runner, "out", outs)
-        saved = None
-        if self.saved:
-            saved = empty((self.saved,), np.uint8)
-            runner.bases.point(self.places["saved"][0][0], saved)
         key = 0 if self.pure else random.next_key()
-        if self.python:
-            runner.program.blocks.clear()
+        idle = self.unused
+        try:
+            runner = idle.pop()
+        except IndexError:
+            runner = self._new_runner()
+        pointers = runner.bases.pointers
+        for base, slot in self.in_places:
+            pointers[base] = ins[slot]._pointer
+        for base, number in self.out_places:
+            pointers[base] = outs[number]._pointer
+        if self.simple and not recorder.wanted:     # what Program.run does, less what it looks at
+            context = runner.context
+            context.is_train, context.key = train, key
+            if sg_run(runner.program.c, pointers, 0, self.n_forward, context):
+                raise runner.program.failure()
+            idle.append(runner)
+            return Kept(key, None, None) if self.grads else None
+        saved = self._prepare(runner, ins, outs)
         runner.program.run(runner.bases, 0, self.n_forward, train, key)
         if self.python and self.grads:
             return Kept(key, saved, runner)
-        self.idle[()].append(runner)
-        return Kept(key, saved, None)
+        runner.bases.forget()
+        idle.append(runner)
+        return Kept(key, saved, None) if self.grads else None
+
+    def _prepare(self, runner, ins, outs):
+        """Scratch memory, what Python has to see, and memory for what is saved, which is returned."""
+        saved = empty((self.saved,), np.uint8) if self.saved else None
+        self._lend(runner)
+        if self.saved:
+            runner.bases.point(self.places["saved"][0][0], saved)
+        if self.python:
+            runner.program.blocks.clear()
+            for kind, buffers in (("in", ins), ("out", outs)):
+                for base, number in self.places[kind]:
+                    runner.bases.point(base, buffers[number]._np)
+        return saved
 
     def backward(self, kept, ins, outs, heads, targets, train):
         """The gradients of the inputs as `tape` has it; ins and outs are dicts of Buffers by number.
@@ -116,83 +159,119 @@ class Call:
         train is whether that forward was for training.
         """
         grads, adding = [None] * len(self.names), []
+        if not self.grads:
+            return grads
         for base, slot in self.places["grad"]:
             target = None if self.python else targets[slot]
             grads[slot] = empty(*self.grads[slot]) if target is None else target[0]
             if target is not None and target[1] == "add":
                 adding.append(base)
-        runner = kept.runner or self._runner(tuple(adding))
+        adding = tuple(adding)
+        runner = kept.runner or self._backward_runner(adding)
+        bases = runner.bases
+        if not self.python:
+            self._lend(runner)
         for base in range(1, self.n_bases):     # what backward does not read is anywhere
-            runner.bases.pointers[base] = runner.bases.pointers[0]
-        self._point(runner, "in", ins)
-        self._point(runner, "out", outs)
+            bases.pointers[base] = bases.pointers[0]
+        for kind, buffers in (("in", ins), ("out", outs)):
+            for base, number in self.places[kind]:
+                if number in buffers:
+                    bases.point(base, buffers[number]._np)
         for base, slot in self.places["grad"]:
-            runner.bases.point(base, grads[slot])
+            bases.point(base, grads[slot])
         for base, number in self.places["seed"]:
             head = heads[number]
-            runner.bases.point(base, zeros(*self.outputs[number]) if head is None else head)
+            bases.point(base, zeros(*self.outputs[number]) if head is None else head)
         if self.saved:
-            runner.bases.point(self.places["saved"][0][0], kept.saved)
-        runner.program.run(runner.bases, self.n_forward, len(self.program.nodes), train, kept.key)
+            bases.point(self.places["saved"][0][0], kept.saved)
+        runner.program.run(bases, self.n_forward, len(self.program.nodes), train, kept.key)
         if not kept.runner:
-            runner.bases.arrays[:] = [None] * self.n_bases
-            self.idle[tuple(adding)].append(runner)
+            bases.forget()
+            self.idle[adding].append(runner)
         return grads
 
-    def _runner(self, adding=()):
-        """A runner that nobody else uses, with scratch memory."""
-        idle = self.idle.setdefault(adding, [])
-        try:
-            runner = idle.pop()
-        except IndexError:
-            runner = Runner(self.program.twin(adding), self.n_bases)
-        # Python may run other programs while this one runs, or keep memory until it goes backward.
-        memory = empty((self.arena,), np.uint8) if self.python else scratch.take(self.arena)
-        runner.bases.point(0, memory)
+    def _new_runner(self, adding=()):
+        runner = Runner(self.program.twin(adding), self.n_bases)
+        runner.bases.point(0, scratch.block)
         return runner
 
-    def _point(self, runner, kind, buffers):
-        bases = runner.bases
-        for base, number in self.places[kind]:
-            if type(buffers) is dict and number not in buffers:
-                continue
-            bases.pointers[base] = buffers[number].pin()
-            if self.python:
-                bases.arrays[base] = buffers[number]._np
+    def _backward_runner(self, adding):
+        try:
+            return self.idle.setdefault(adding, []).pop()
+        except IndexError:
+            return self._new_runner(adding)
+
+    def _lend(self, runner):
+        """Memory for the arena: scratch, unless Python may run other programs in the meantime."""
+        runner.bases.point(0, empty((self.arena,), np.uint8) if self.python
+                           else scratch.take(self.arena))
 
 
-class Operation:
-    """An operator with its parameters, to be applied at once."""
+class Callable:
+    """Something to be applied to arrays, with its Calls. `states` are the inputs that it writes."""
+
+    def __init__(self, name, n_inputs, states):
+        self.name = name
+        self.n_inputs = n_inputs
+        self.states = states
+        self.calls = {}         # facts of the inputs -> Call
+        self.gradients = {}     # (facts, wanted) -> Call
+
+    def call(self, facts, wanted=()):
+        """The Call for a tuple of facts of the inputs, and of the gradients at wanted."""
+        calls, key = (self.gradients, (facts, wanted)) if wanted else (self.calls, facts)
+        found = calls.get(key)
+        if found is None:
+            if len(facts) != self.n_inputs:
+                raise GraphError(f"{self.name} takes {self.n_inputs} arrays, got {len(facts)}")
+            found = self._make(facts, wanted)
+            if len(calls) >= MOST_CALLS:
+                calls.clear()
+            calls[key] = found
+        return found
+
+    def _make(self, facts, wanted):
+        raise NotImplementedError
+
+
+class Operation(Callable):
+    """An operator with its parameters."""
 
     def __init__(self, op):
+        super().__init__(op.name, len(op.inputs()), op.states)
         self.op = op
-        self.name = op.name
-        self.n_inputs = len(op.inputs())
-        self.states = op.states     # input slots that are written
-        self.calls = {}
 
     def __str__(self):
         return f"operator {self.name}"
 
     def call(self, facts, wanted=()):
-        """The Call for a tuple of facts of the inputs, and of the gradients at wanted."""
-        found = self.calls.get((facts, wanted))
-        if found is None:
-            found = self._call(facts, wanted)
-            if not self.op.python:      # what users define has state
-                if len(self.calls) >= MOST_CALLS:
-                    self.calls.clear()
-                self.calls[facts, wanted] = found
-        return found
+        if self.op.python:      # what users define has state
+            return self._make(facts, wanted)
+        return super().call(facts, wanted)
 
-    def _call(self, facts, wanted):
+    def _make(self, facts, wanted):
+        op = self.op
         if any(0 in f.shape for f in facts):
-            return Elementless(self.op, facts)
-        node, names = ir.applied(self.op)
-        return Call(ir.outputs(node)[:self.op.visible], names, facts, wanted)
+            return Elementless(op, facts)
+        plain = op.only_numbers and not wanted
+        model = MODELS.get((type(op), facts)) if plain else None
+        if model is not None:
+            return model.like(op)
+        node, names = ir.applied(op)
+        made = Call(ir.outputs(node)[:op.visible], names, facts, wanted)
+        if len(made.program.nodes) == 1:
+            made.inplace, made.flat = op.inplace, op.flat
+        if plain:
+            if len(MODELS) >= MOST_CALLS:
+                MODELS.clear()
+            MODELS[type(op), facts] = made
+        return made
 
 
-class CompiledGraph:
+MODELS = {}     # (class, facts) -> a Call of an operator whose parameters are only for its kernel
+
+
+class CompiledGraph(Callable):
     """The graph of heads as one thing to be applied to arrays, in the order of its variables' names.
 
     names has all variables of the heads; those that operators move are written in place when it is
@@ -200,24 +279,17 @@ class CompiledGraph:
     """
 
     def __init__(self, heads, names, name="compiled graph"):
-        self.heads, self.names, self.name = list(heads), list(names), name
-        self.n_inputs = len(self.names)
+        self.heads, self.names = list(heads), list(names)
         users = [node for node in ir.postorder(self.heads, ir.user_args) if node.op]
         moved = {node.args[slot].node.name for node in users for slot in node.op.states}
-        self.states = {slot for slot, n in enumerate(self.names) if n in moved}
-        self.calls = {}
+        super().__init__(name, len(self.names),
+                         {slot for slot, n in enumerate(self.names) if n in moved})
 
     def __str__(self):
         return f"graph '{self.name}'"
 
-    def call(self, facts, wanted=()):
-        """The Call for a tuple of facts of the inputs, and of the gradients at wanted."""
-        found = self.calls.get((facts, wanted))
-        if found is None:
-            if len(self.calls) >= MOST_CALLS:
-                self.calls.clear()
-            found = self.calls[facts, wanted] = Call(self.heads, self.names, facts, wanted)
-        return found
+    def _make(self, facts, wanted):
+        return Call(self.heads, self.names, facts, wanted)
 
 
 @lru_cache(maxsize=4096, typed=True)
@@ -242,57 +314,81 @@ def invoke(name, arrays, params, outs=None, is_train=False):
     """
     ins = [Buffer(array) for array in arrays]
     outs = None if outs is None else [Buffer(out) for out in outs]
-    made, _ = run(operation(name, params), ins, outs, is_train)
+    made, _, _ = run(operation(name, params), ins, outs, is_train)
     return [out._np for out in made]
 
 
-def run(what, ins, outs=None, train=False, wanted=(), wrap=Buffer):
-    """Apply a callable to Buffers: (Buffers with the outputs, how: Call, the ins, Kept).
+def run(what, ins, outs=None, train=False, wanted=(), new=Buffer.new, ctx=None):
+    """Apply a callable to a list of Buffers: (Buffers with the outputs, the Call, what it kept).
 
-    outs are Buffers to fill, or None for new ones, made by wrap. States move in place if train says
-    so.
+    outs are Buffers to fill, or None for new ones, made by new. States move in place if train says
+    so. Buffers with gaps in ins are replaced by copies.
     """
-    if len(ins) != what.n_inputs:
-        raise GraphError(f"{what.name} takes {what.n_inputs} arrays, got {len(ins)}")
-    call = what.call(tuple([buffer._fact for buffer in ins]), wanted)
-    gaps = [slot for slot, buffer in enumerate(ins) if buffer.pin() is None]
-    given = ins
-    if gaps:
-        ins = [Buffer(np.ascontiguousarray(buffer._np)) for buffer in ins]
+    facts = tuple(map(facts_of, ins))
+    call = what.calls.get(facts) if not wanted else None
+    if call is None:
+        call = what.call(facts, wanted)
+    gaps = None
+    for buffer in ins:
+        if buffer._pointer is None and buffer.pin() is None:
+            gaps = close_gaps(ins)
+            break
     if outs is None:
-        made = filled = [wrap(empty(*f)) for f in call.outputs]
+        lone = call.lone
+        made = [new(lone, ctx)] if lone else [new(f, ctx) for f in call.outputs]
+        kept = call.forward(ins, made, train)
     else:
-        if len(outs) != len(call.outputs):
-            raise GraphError(f"{what.name} has {len(call.outputs)} outputs, got {len(outs)} arrays "
-                             "for them")
-        made, filled = outs, [target(what, number, out, ins, wanted, call.outputs[number])
-                              for number, out in enumerate(outs)]
+        made, kept = outs, fill(what, call, ins, outs, train)
+    if gaps:
+        for slot in what.states:
+            if slot in gaps:
+                gaps[slot]._np[...] = ins[slot]._np
+    return made, call, kept
+
+
+facts_of = attrgetter("_fact")
+
+
+def close_gaps(ins):
+    """Replace Buffers with gaps by copies; returns them by slot."""
+    gaps = {slot: buffer for slot, buffer in enumerate(ins) if buffer.pin() is None}
+    for slot, buffer in gaps.items():
+        ins[slot] = Buffer(np.ascontiguousarray(buffer._np))
+        ins[slot].pin()
+    return gaps
+
+
+def fill(what, call, ins, outs, train):
+    """Run a call into the memory of outs."""
+    if len(outs) != len(call.outputs):
+        raise GraphError(f"{what.name} has {len(call.outputs)} outputs, got {len(outs)} arrays for "
+                         "them")
+    filled = [target(what, call, number, out, ins) for number, out in enumerate(outs)]
     kept = call.forward(ins, filled, train)
-    for out, result in zip(made, filled):
+    for out, result in zip(outs, filled):
         if out is not result:
             out._np[...] = result._np
-    for slot in gaps:
-        if slot in what.states:
-            given[slot]._np[...] = ins[slot]._np
-    return made, (call, ins, kept)
+    return kept
 
 
-def target(what, number, out, ins, wanted, wished):
-    """Where the kernel writes: out itself unless its memory will not do."""
+def target(what, call, number, out, ins):
+    """Where the kernel writes an output: out itself unless its memory will not do."""
+    wished = call.outputs[number]
     if out._fact.shape != wished.shape:
         raise KernelError(f"{what.name}: the result is {wished.shape}, out is {out._fact.shape}")
     if not out._np.flags.writeable:
         raise KernelError(f"{what.name}: out is an array that cannot be written")
-    if out._fact is wished and out.pin() is not None and not any(
-            overlap(out, each) for each in ins):
-        return out
-    return Buffer(empty(*wished))
-
-
-def overlap(a, b):
-    """Whether two buffers without gaps share memory."""
-    start, other = (int(ffi.cast("uintptr_t", buffer.pin())) for buffer in (a, b))
-    return start < other + b._np.nbytes and other < start + a._np.nbytes
+    if out._fact is not wished or out.pin() is None:
+        return Buffer.new(wished)
+    start, nbytes, shared = out._pointer, wished.nbytes, 0
+    for slot, each in enumerate(ins):
+        other = each._pointer
+        if start < other + each._fact.nbytes and other < start + nbytes:
+            shared += 1
+            fits = start == other and each._fact.nbytes == nbytes and (slot, number) in call.inplace
+            if not fits or shared > 1 and not call.flat:
+                return Buffer.new(wished)
+    return out
 
 
 __all__ = ["Call", "CompiledGraph", "Operation", "invoke", "operation", "run"]

@@ -55,6 +55,8 @@ class Op:
     is_loss = False    # True: backward starts here without a head gradient
     composite = False  # True: it has no kernel and no gradient rule, but consists of what expand says
     widened = False    # True: float16 is computed in float32, between casts
+    only_numbers = False    # True: parameters are numbers for the kernel; shapes and types do not
+                            # depend on them
     flat = False       # True: output element i depends on input elements i alone, shared out by
                        # sg_share(c, size, 16), so neighbours of equal size need no barrier
     splittable = True  # False: the kernel does all its work in share 0

@@ -93,6 +93,21 @@ class Program:
         other._connect()
         return other
 
+    def with_parameters(self, op):
+        """The same program with op in place of all operators of its class, where only numbers that
+        kernels get are others."""
+        other = copy.copy(self)
+        other.code, other.alive, other.nodes = self.code.copy(), list(self.alive), list(self.nodes)
+        for pc, node in enumerate(self.nodes):
+            if type(node.op) is type(op):
+                params = pack_params(op)
+                other.alive.append(params)
+                other.code["params"][pc] = address(params)
+                other.nodes[pc] = ir.Node(node.name, op)
+        other.tensors = self.tensors.copy()
+        other._connect()
+        return other
+
     def bases_of(self, begin, end):
         """The numbers of the bases that the instructions from begin to end touch."""
         touched = set()
@@ -104,11 +119,14 @@ class Program:
 
     def run(self, bases, begin, end, is_train, key=0, move_states=True):
         """Execute instructions begin up to end on the memory of bases; raises KernelError."""
-        how = is_train, key, move_states
         recorder = trace.recorder
-        if not (recorder.running and self.origin in recorder.wanted):
-            self._run(bases, begin, end, *how)
+        if not (recorder.wanted and recorder.running and self.origin in recorder.wanted):
+            if self.python:
+                self._run(bases, begin, end, is_train, key, move_states)
+            else:
+                self._walk(bases.pointers, begin, end, is_train, key, move_states)
             return
+        how = is_train, key, move_states
         for pc in range(begin, end):
             started = trace.now()
             self._run(bases, pc, pc + 1, *how)
@@ -127,8 +145,12 @@ class Program:
         context = self.context
         context.is_train, context.move_states, context.key = is_train, move_states, key
         if begin < end and lib.sg_run(self.c, pointers, begin, end, context) != lib.SG_OK:
-            node = self.nodes[context.failed]
-            raise KernelError(f"{node!r}: {ffi.string(context.message).decode()}")
+            raise self.failure()
+
+    def failure(self):
+        """The error that a kernel has reported."""
+        return KernelError(f"{self.nodes[self.context.failed]!r}: "
+                           f"{ffi.string(self.context.message).decode()}")
 
     def disassemble(self):
         """One line per instruction: number, kernel, operands with type and home, requests, threads."""

@@ -23,6 +23,10 @@ class Bases:
         self.pointers[base] = ffi.from_buffer("char *", array)
         self.arrays[base] = array
 
+    def forget(self):
+        """Hold no array any more."""
+        self.arrays = [None] * len(self.arrays)
+
     def view(self, base, offset, shape, dtype):
         """The value at a home, as an array over that very memory."""
         end = offset + prod(shape) * SIZES[dtype]

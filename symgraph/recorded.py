@@ -18,14 +18,14 @@ class CallEntry(Entry):
         self.what, self.call, self.kept, self.train = what, call, kept, train
         self.ins = {slot: ins[slot].bare() for slot in call.read_ins}
         self.outs = {number: outs[number].bare() for number in call.read_outs}
-        self.seen = []      # (how it is called, Writes, their count) of what was kept
+        self.seen = []      # (where, Writes, their count) of what was kept
 
     def __str__(self):
         return str(self.what)
 
-    def watch(self, name, writes):
-        """Refuse to go backward if there are more writes, to what is called name, than now."""
-        self.seen.append((name, writes, writes.count))
+    def watch(self, place, writes):
+        """Refuse to go backward after more writes to an input, or an output ~place, than now."""
+        self.seen.append((place, writes, writes.count))
 
     def backward(self, heads, targets):
         self.check()
@@ -33,8 +33,9 @@ class CallEntry(Entry):
 
     def check(self):
         """Raise GraphError if a value that was kept has changed since."""
-        for name, writes, count in self.seen:
+        for place, writes, count in self.seen:
             if writes.count != count:
+                name = f"output {~place}" if place < 0 else f"input '{self.call.names[place]}'"
                 raise GraphError(WRITTEN.format(what=name, by=self))
 
     def release(self):

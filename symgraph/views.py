@@ -27,7 +27,7 @@ def view(self, values, name=None, params=None):
     if name is not None and taped(self):
         what, sources = operation(name, params), [self._tape]
         call = what.call((self._fact,), wanted(what, [self], sources))
-        record(what, [self], sources, [made], (call, [self], Kept(0, None, None)))
+        record(what, [self], sources, [made], call, [self], Kept(0, None, None))
     return made
 
 

@@ -3,6 +3,7 @@ import ctypes
 import os
 from contextlib import contextmanager
 from importlib.util import find_spec
+from math import prod
 from pathlib import Path
 
 import numpy as np
@@ -12,16 +13,23 @@ from ._symgraph import ffi, lib
 ALIGNMENT = 64      # a cache line, and the widest vector; np.empty promises 16 bytes
 
 
+SMALL = 4096        # bytes, up to which it does not matter where memory starts
+
+
 def empty(shape, dtype):
-    """A C-contiguous array of undefined values whose memory starts at a multiple of 64 bytes."""
+    """A C-contiguous array of undefined values; unless small, it starts at a multiple of 64 bytes."""
     dtype = np.dtype(dtype)
-    count = 1
-    for length in shape:
-        count *= length
-    nbytes = count * dtype.itemsize
+    nbytes = prod(shape) * dtype.itemsize
+    if nbytes <= SMALL:
+        return np.empty(shape, dtype)
     block = np.empty(nbytes + ALIGNMENT, np.uint8)
-    start = -block.ctypes.data % ALIGNMENT
+    start = -address(block) % ALIGNMENT
     return block[start:start + nbytes].view(dtype).reshape(shape)
+
+
+def address(array):
+    """Where the memory of a C-contiguous array starts."""
+    return int(ffi.cast("uintptr_t", ffi.from_buffer(array)))
 
 
 def zeros(shape, dtype):
@@ -88,4 +96,4 @@ def load_blas():
 
 BLAS = load_blas()      # kept: the kernels call into it
 
-__all__ = ["BLAS", "empty", "ffi", "lib", "zeros"]
+__all__ = ["BLAS", "SMALL", "empty", "ffi", "lib", "zeros"]

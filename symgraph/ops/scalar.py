@@ -9,6 +9,7 @@ class WithScalar(Pointwise):
     """An array and the number ``scalar``."""
 
     types = NUMBERS
+    only_numbers = True
     reverse = False     # whether the scalar is the left operand
 
 

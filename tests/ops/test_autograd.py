@@ -1,5 +1,4 @@
 """Every case of every operator imperatively: what autograd computes, against executors and numbers."""
-import numpy as np
 import pytest
 
 import symgraph as mx
@@ -7,7 +6,6 @@ from symgraph import autograd
 
 from .. import check
 from .test_generated import FLOATING
-
 
 REACHED = [case for case in FLOATING if case.shapes]
 
