@@ -3,7 +3,7 @@ import numpy as np
 
 from .errors import MXNetError
 from .hostarray import NDArray
-from .imperative import invoke
+from .imperative import operation, run
 from .tape import RELEASED, Leaf, Walk, live, mode
 
 REQS = ("write", "add", "null")
@@ -126,7 +126,7 @@ def backward(heads, head_grads=None, retain_graph=False, train_mode=True):
     heads, seeds = parse(heads, head_grads)
     walk = Walk(pass_back, add, memory_of({id(seed._np) for seed in seeds}))
     for head, seed in zip(heads, seeds):
-        walk.start(head._tape, seed._np)
+        walk.start(head._tape, seed)
     found = walk.run(retain_graph)
     leaves = [leaf for leaf in walk.leaves() if leaf.req != "null"]
     if not leaves:
@@ -171,7 +171,11 @@ def pass_back(entry, heads, targets):
 
 def add(a, b, owned):
     """a + b, in the memory of a if it is ours."""
-    return invoke("elemwise_add", [a, b], {}, [a] if owned else None)[0]
+    made, _, _ = run(SUM, [a, b], [a] if owned else None)
+    return made[0]
+
+
+SUM = operation("elemwise_add", {})
 
 
 def memory_of(busy):
@@ -183,7 +187,7 @@ def memory_of(busy):
         grad = leaf.grad
         if leaf.req == "null" or grad._writes is not None or id(grad._np) in busy:
             return None
-        return grad._np, leaf.req
+        return (grad, leaf.req) if grad.pin() is not None else None
     return memory
 
 
@@ -193,8 +197,8 @@ def finish(leaf, value):
     if value is None:
         if leaf.req == "write":
             into._np.fill(0)
-    elif value is not into._np:
-        into._np[...] = add(into._np, value, False) if leaf.req == "add" else value
+    elif value is not into:
+        into._np[...] = add(into, value, False)._np if leaf.req == "add" else value._np
     into.written()
     leaf.fresh = True
 
@@ -212,7 +216,7 @@ def grad(heads, variables, head_grads=None, retain_graph=None, create_graph=Fals
     heads, seeds = parse(heads, head_grads)
     walk = Walk(pass_back, add)
     for head, seed in zip(heads, seeds):
-        walk.start(head._tape, seed._np)
+        walk.start(head._tape, seed)
     asked = [variable._tape for variable in variables]
     found = walk.run(create_graph if retain_graph is None else retain_graph, set(asked))
     return [result(number, variable, walk, found) for number, variable in enumerate(variables)]
@@ -222,7 +226,7 @@ def result(number, variable, walk, found):
     if variable._tape[0] not in walk.reached:
         raise MXNetError(f"grad: variable {number} is unreachable: the heads were not computed from it")
     value = found.get(variable._tape)
-    made = NDArray(np.zeros(variable.shape, variable._np.dtype) if value is None else value.copy(),
+    made = NDArray(np.zeros(variable.shape, variable._np.dtype) if value is None else value._np.copy(),
                    variable._ctx)
     return made
 

@@ -12,7 +12,7 @@ from math import nan
 import numpy as np
 
 from . import ir
-from .buffer import fact
+from .buffer import Buffer, fact
 from .errors import GraphError, InferenceError, MXNetError
 from .native import zeros
 from .op import known
@@ -58,9 +58,9 @@ class Elementless:
         grads = [zeros(*f) for f in self.facts]
         if self.op.name == "Concat":
             ends = np.cumsum([grad.shape[self.op.dim] for grad in grads])
-            for grad, part in zip(grads, np.split(heads[0], ends[:-1], self.op.dim)):
+            for grad, part in zip(grads, np.split(heads[0]._np, ends[:-1], self.op.dim)):
                 grad[...] = part
-        return grads
+        return [Buffer(grad) for grad in grads]
 
 
 def outputs(op, facts, length):

@@ -158,41 +158,60 @@ class Call:
 
         train is whether that forward was for training.
         """
-        grads, adding = [None] * len(self.names), []
+        grads, adding = [None] * len(self.names), ()
         if not self.grads:
             return grads
         for base, slot in self.places["grad"]:
-            target = None if self.python else targets[slot]
-            grads[slot] = empty(*self.grads[slot]) if target is None else target[0]
-            if target is not None and target[1] == "add":
-                adding.append(base)
-        adding = tuple(adding)
+            target = targets[slot]
+            if target is None or self.python or target[0]._fact is not self.grads[slot]:
+                grads[slot] = Buffer.new(self.grads[slot])
+            else:
+                grads[slot] = target[0]
+                if target[1] == "add":
+                    adding += (base,)
         runner = kept.runner or self._backward_runner(adding)
         bases = runner.bases
-        if not self.python:
-            self._lend(runner)
-        for base in range(1, self.n_bases):     # what backward does not read is anywhere
-            bases.pointers[base] = bases.pointers[0]
-        for kind, buffers in (("in", ins), ("out", outs)):
-            for base, number in self.places[kind]:
-                if number in buffers:
-                    bases.point(base, buffers[number]._np)
+        pointers = bases.pointers
+        for base, slot in self.in_places:
+            if slot in ins:
+                pointers[base] = ins[slot]._pointer
+        for base, number in self.out_places:
+            if number in outs:
+                pointers[base] = outs[number]._pointer
         for base, slot in self.places["grad"]:
-            bases.point(base, grads[slot])
+            pointers[base] = grads[slot]._pointer
         for base, number in self.places["seed"]:
             head = heads[number]
-            bases.point(base, zeros(*self.outputs[number]) if head is None else head)
-        if self.saved:
-            bases.point(self.places["saved"][0][0], kept.saved)
+            if head is None:
+                heads[number] = head = Buffer(zeros(*self.outputs[number]))
+            pointers[base] = head.pin()
+        if not self.simple:
+            self._prepare_backward(runner, kept, ins, outs, heads, grads)
         runner.program.run(bases, self.n_forward, len(self.program.nodes), train, kept.key)
         if not kept.runner:
-            bases.forget()
+            if not self.simple:
+                bases.forget()
             self.idle[adding].append(runner)
         return grads
 
+    def _prepare_backward(self, runner, kept, ins, outs, heads, grads):
+        """Scratch memory, what was saved, and what Python has to see."""
+        bases = runner.bases
+        if self.saved:
+            bases.point(self.places["saved"][0][0], kept.saved)
+        if not self.python:
+            self._lend(runner)
+            return
+        for kind, buffers in (("in", ins), ("out", outs), ("seed", heads), ("grad", grads)):
+            for base, number in self.places[kind]:
+                if type(buffers) is list or number in buffers:
+                    bases.point(base, buffers[number]._np)
+
     def _new_runner(self, adding=()):
         runner = Runner(self.program.twin(adding), self.n_bases)
-        runner.bases.point(0, scratch.block)
+        for base in range(self.n_bases):    # what is not used is anywhere
+            runner.bases.point(base, scratch.block)
+        runner.bases.forget()
         return runner
 
     def _backward_runner(self, adding):

@@ -8,9 +8,9 @@ no array needs any more is freed at once. What the walk asks of an entry is
 - ``sources``: for each input the (entry, number of its output) that it came from, None for a constant;
 - ``n_outputs``, how many outputs have gradients;
 - ``backward(heads, targets)``: the gradients of the inputs, from those of the outputs. ``heads`` has
-  an array for each output, or None where no gradient arrived (not for all). ``targets`` has for each
-  input None, or a pair (array, "write" or "add"): memory that the gradient may be written or added
-  to. Returns a list with an array for each input, None where no gradient flows: either that of the
+  a Buffer for each output, or None where no gradient arrived (not for all). ``targets`` has for each
+  input None, or a pair (Buffer, "write" or "add"): memory that the gradient may be written or added
+  to. Returns a list with a Buffer for each input, None where no gradient flows: either that of the
   target, which then holds the result, or one of its own that nobody else uses.
 - ``differentiate(heads)``: the same on NDArrays, by operators that are recorded themselves;
 - ``release()``: forget everything but that it was released.
