@@ -28,7 +28,7 @@ NEUTRAL = {"sum": 0, "nansum": 0, "prod": 1, "nanprod": 1, "mean": nan, "norm": 
 class Elementless:
     """One operator on arrays of given facts, of which some have no elements; stands for a Call."""
 
-    read_ins = read_outs = inplace = ()
+    read_ins = kept_ins = read_outs = inplace = ()
     lone = None
 
     def __init__(self, op, facts):

@@ -99,6 +99,8 @@ class Call:
         read = program.bases_of(self.n_forward, len(program.nodes))
         self.read_ins = [slot for base, slot in self.places["in"] if base in read]
         self.read_outs = [number for base, number in self.places["out"] if base in read]
+        again = {self.names.index(name) for name in read_again(self.graph)} if self.saved else set()
+        self.kept_ins = sorted({*self.read_ins, *again})    # differentiate may need more
         self.simple = not (self.arena or self.saved or self.python)
         self.unused = []        # runners that nobody uses now
         self.idle = {(): self.unused}       # the same by which gradients are added to
@@ -226,6 +228,31 @@ class Call:
                            else scratch.take(self.arena))
 
 
+def replayed(node):
+    """Whether an operator may be applied once more, on its inputs, and does the same again."""
+    return node.op.pure and not node.op.states and not node.op.python
+
+
+def read_again(graph):
+    """The names of the variables from which values of the forward part can be computed once more."""
+    nodes = list(graph)
+    n_forward = graph.graph["n_forward"]
+    early = {*nodes[:n_forward]}
+    pending = [ref.node for node in nodes[n_forward:] for ref in graph.inputs(node)
+               if ref.node in early]
+    heads, found, seen = {ref.node for ref in graph.graph["heads"]}, set(), set()
+    while pending:
+        node = pending.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        if node.op is None:
+            found.add(node.name)
+        elif node not in heads and replayed(node):
+            pending += [ref.node for ref in graph.inputs(node)]
+    return found
+
+
 class Callable:
     """Something to be applied to arrays, with its Calls. `states` are the inputs that it writes."""
 
@@ -254,11 +281,12 @@ class Callable:
 
 
 class Operation(Callable):
-    """An operator with its parameters."""
+    """An operator with its parameters; every says that hidden outputs are to be seen as well."""
 
-    def __init__(self, op):
+    def __init__(self, op, every=False):
         super().__init__(op.name, len(op.inputs()), op.states)
         self.op = op
+        self.n_outputs = len(op.outputs()) if every else op.visible
 
     def __str__(self):
         return f"operator {self.name}"
@@ -277,7 +305,7 @@ class Operation(Callable):
         if model is not None:
             return model.like(op)
         node, names = ir.applied(op)
-        made = Call(ir.outputs(node)[:op.visible], names, facts, wanted)
+        made = Call(ir.outputs(node)[:self.n_outputs], names, facts, wanted)
         if len(made.program.nodes) == 1:
             made.inplace, made.flat = op.inplace, op.flat
         if plain:
@@ -309,6 +337,12 @@ class CompiledGraph(Callable):
 
     def _make(self, facts, wanted):
         return Call(self.heads, self.names, facts, wanted)
+
+
+@lru_cache(maxsize=4096)
+def operation_of(op, every=False):
+    """The Operation of an operator."""
+    return Operation(op, every)
 
 
 @lru_cache(maxsize=4096, typed=True)

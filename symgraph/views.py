@@ -5,11 +5,12 @@ import numpy as np
 
 from .context import Context
 from .creation import array
-from .dispatch import IN_PLACE, apply, record, wanted
+from .dispatch import apply
 from .dtypes import name_of
 from .errors import GraphError
 from .hostarray import NDArray, require_real
 from .imperative import Kept, invoke, operation
+from .recorded import IN_PLACE, record, wanted
 from .tape import live, mode
 
 PLAIN = (int, np.integer, slice, NoneType, EllipsisType)
