@@ -2,11 +2,13 @@
 import numpy as np
 
 from .context import require_cpu
+from .dispatch import apply
 from .dtypes import DEFAULT, name_of
 from .hostarray import NDArray, require_real
 from .imperative import invoke
 from .native import empty as aligned
 from .op import as_shape, make
+from .tape import live, mode
 
 
 def array(source_array, ctx=None, dtype=None):
@@ -16,8 +18,12 @@ def array(source_array, ctx=None, dtype=None):
     None and for complex numbers.
     """
     if isinstance(source_array, NDArray):
-        source_array = source_array._np
         dtype = dtype or source_array.dtype
+        if mode.recording and live(source_array._tape):
+            made = apply("Cast", [source_array], {"dtype": name_of(dtype)})
+            made._ctx = require_cpu(ctx)
+            return made
+        source_array = source_array._np
     values = np.asarray(source_array)
     require_real(values)
     made = aligned(values.shape or (1,), name_of(dtype) or DEFAULT)
@@ -38,6 +44,7 @@ def full(shape, val, ctx=None, dtype=DEFAULT, out=None):
     made = empty(shape, ctx, dtype) if out is None else out
     require_real(val)
     made._np.fill(val if made._np.dtype.kind == "f" else array(val, dtype=made.dtype)._np[0])
+    made.written()
     return made
 
 
@@ -63,6 +70,8 @@ def concatenate(arrays, axis=0, always_copy=True):
     """The arrays one after the other along an axis."""
     if len(arrays) == 1 and not always_copy:
         return arrays[0]
+    if mode.recording and any(live(a._tape) for a in arrays):
+        return apply("Concat", list(arrays), {"dim": axis, "num_args": len(arrays)})
     return array(np.concatenate([a._np for a in arrays], axis), arrays[0].context)
 
 

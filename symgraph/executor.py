@@ -82,6 +82,7 @@ class Executor:
         self._trained = False
         self._states_before = self._states() if is_train and self._plan.keeps_states else {}
         self._compute(bool(is_train), move_states=True, watched=self._monitor is not None)
+        count_writes(self.outputs, self.aux_dict.values() if is_train else ())
         self._trained = bool(is_train)
         return self.outputs
 
@@ -103,6 +104,7 @@ class Executor:
         for name in self._plan.unreached:
             self.grad_dict[name]._np.fill(0)
         self._run(self._program.n_forward, len(self._program.nodes), True, True)
+        count_writes([grad for grad in self.grad_dict.values() if grad is not None])
 
     def _compute(self, is_train, move_states, watched=False):
         arena = self._store.arena
@@ -164,6 +166,7 @@ class Executor:
                              f"got {value.shape}; use reshape() for other shapes")
         if value is not bound:
             bound._np[...] = value._np
+            bound.written()
 
     def _set_seeds(self, out_grads):
         """Point the program at the head gradients, in place where their memory allows it."""
@@ -257,6 +260,13 @@ class Executor:
         return self._program.disassemble()
 
 
+def count_writes(*groups):
+    """Let the tape know that arrays were written in place."""
+    for group in groups:
+        for each in group:
+            each.written()
+
+
 def as_array(value, dtype, what):
     """value as an NDArray; raises TypeError for what NumPy makes no numbers of."""
     if isinstance(value, NDArray):
@@ -273,4 +283,5 @@ def copy_into(bound, value, name):
     if value.shape != bound.shape:
         raise ValueError(f"'{name}' is bound with shape {bound.shape}, got {value.shape}")
     bound._np[...] = value._np
+    bound.written()
 

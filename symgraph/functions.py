@@ -176,7 +176,7 @@ def boolean_mask(data, index, axis=0, **kwargs):
     if len(index.shape) != 1 or index.shape[0] != shape[axis]:
         raise MXNetError(f"boolean_mask: index is {index.shape}, data is {shape} with {shape[axis]} "
                          f"elements along axis {axis}")
-    return ndarray.array(np.take(data.asnumpy(), chosen, axis), dtype=data.dtype)
+    return ndarray.take(data, ndarray.array(chosen, dtype="int64"), axis=axis)
 
 
 def tested(name):

@@ -1,4 +1,6 @@
 """Methods of Symbol and NDArray that mirror no operator, among them those that can only say why not."""
+import numpy as np
+
 from . import ndarray, symbol
 from .errors import MXNetError, NotImplementedForSymbol
 from .expression import Symbol
@@ -34,9 +36,17 @@ def tostype(self, stype):
 def slice_assign(self, rhs, begin, end, step=()):
     """A copy in which the elements from begin to end, by step, are those of rhs."""
     steps = step or (None,) * len(begin)
-    made = self.copy()
-    made[tuple(slice(*ends) for ends in zip(begin, end, steps))] = rhs
-    return made
+    key = tuple(slice(*ends) for ends in zip(begin, end, steps))
+    places = np.arange(self.size).reshape(self.shape)[key]
+    if not isinstance(rhs, NDArray):
+        rhs = ndarray.full(places.shape, rhs, self.context, self.dtype)
+    if not places.size:
+        return self.copy()
+    if rhs.shape != places.shape:
+        rhs = ndarray.broadcast_to(rhs, shape=places.shape)
+    flat = ndarray.contrib.index_copy(self.reshape((-1,)), ndarray.array(places.ravel(), dtype="int64"),
+                                      rhs.reshape((-1,)))
+    return flat.reshape(self.shape)
 
 
 def slice_assign_scalar(self, value, begin, end, step=()):

@@ -1,11 +1,12 @@
 """Callables applied while the tape records: their entries, and gradients that are recorded again."""
 from . import ir
 from .buffer import fact
+from .call import replayed
 from .context import current_context
 from .dtypes import DIFFERENTIABLE
 from .errors import GraphError
 from .hostarray import NDArray
-from .imperative import operation_of, replayed, run
+from .imperative import operation_of, run
 from .native import zeros
 from .tape import Entry, live, mode
 

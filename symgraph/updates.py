@@ -75,6 +75,7 @@ def apply(operator, weight, grad, memory, hyper):
     for each, values in zip(memory, moved):
         if each._np is not values:
             each._np[...] = values
+        each.written()
     return visible, following
 
 
@@ -83,6 +84,7 @@ def put(values, out, like):
     if out is None:
         return array(values, like.context, like.dtype)
     out._np[...] = values
+    out.written()
     return out
 
 

@@ -112,6 +112,7 @@ def filled(values, out):
     if out is None:
         return array(values)
     out._np[...] = values
+    out.written()
     return out
 
 
@@ -153,7 +154,7 @@ def multi_lars(lrs, weights_sum_sq, grads_sum_sq, wds, eta, eps, rescale_grad=1.
 def reset_arrays(*arrays, num_arrays=1, name=None):
     """Set all elements of all arrays to 0."""
     for each_array in arrays:
-        each_array._np.fill(0)
+        each_array[:] = 0
 
 
 for _function in (all_finite, multi_all_finite, multi_sum_sq, multi_lars, reset_arrays):

@@ -3,13 +3,14 @@ from types import EllipsisType, NoneType
 
 import numpy as np
 
+from .call import Kept
 from .context import Context
 from .creation import array
 from .dispatch import apply
 from .dtypes import name_of
 from .errors import GraphError
 from .hostarray import NDArray, require_real
-from .imperative import Kept, invoke, operation
+from .imperative import invoke, operation
 from .recorded import IN_PLACE, record, wanted
 from .tape import live, mode
 

@@ -21,8 +21,8 @@ LAYERS = {
     4: "ir reference",
     5: "passes",
     6: "barriers python_call program control",
-    7: "context random ndarray_file buffer tape elementless imperative hostarray recorded dispatch "
-        "creation arithmetic views exchange ndarray store",
+    7: "context random ndarray_file buffer tape call elementless imperative hostarray recorded "
+        "dispatch creation arithmetic views exchange ndarray store",
     8: "executor binding",
     9: "compose symbol_json expression symbol",
     10: "autograd frontend functions methods sampling control_flow updates updates_of_many",
