@@ -200,7 +200,8 @@ def target(what, call, number, out, ins):
     """Where the kernel writes an output: out itself unless its memory will not do."""
     wished = call.outputs[number]
     if out._fact.shape != wished.shape:
-        raise KernelError(f"{what.name}: the result is {wished.shape}, out is {out._fact.shape}")
+        raise KernelError(f"{what.name}: the result has the shape {wished.shape}, out has "
+                          f"{out._fact.shape}")
     if not out._np.flags.writeable:
         raise KernelError(f"{what.name}: out is an array that cannot be written")
     if out._fact is not wished or out.pin() is None:
