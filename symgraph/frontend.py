@@ -13,7 +13,7 @@ from .expression import Symbol, create
 from .hostarray import NDArray
 from .imperative import operation
 from .names import brief, near
-from .op import ALIASES, REGISTRY, without_none
+from .op import ALIASES, REGISTRY, told_apart, without_none
 from .reference import NAMESPACES, documentation, inputs_of, place, signature
 
 METHODS = [
@@ -124,11 +124,6 @@ def ndarray_function(cls, public):
     return finish(function, cls, public, NDArray)
 
 
-def told_apart(value):
-    """value, or something for it that differs between 0.0 and -0.0, which are equal."""
-    return value if type(value) is not float or value else repr(value)
-
-
 MOST_PLANS = 1000
 
 
@@ -172,6 +167,8 @@ def in_slots(name, slots, inputs, named):
     if unknown:
         raise GraphError(f"{name} has no input '{unknown}'{near(unknown, slots)}; it takes the arrays "
                          f"{', '.join(slots)}")
+    while len(inputs) > len(slots) and inputs[-1] is None:     # a bias that there is none of
+        inputs = inputs[:-1]
     given = {**dict(zip(slots, inputs)), **named}
     missing = [slot for slot in slots if given.get(slot) is None]
     if missing or len(inputs) > len(slots):

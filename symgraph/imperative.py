@@ -13,7 +13,7 @@ from .buffer import Buffer
 from .call import Call
 from .elementless import Elementless
 from .errors import GraphError, KernelError
-from .op import make
+from .op import frozen, make
 
 MOST_CALLS = 1000       # by shapes, of one callable
 
@@ -117,16 +117,15 @@ def operation_of(op, every=False):
     return Operation(op, every)
 
 
-@lru_cache(maxsize=4096, typed=True)
+@lru_cache(maxsize=4096)
 def _operation(name, given):
-    return Operation(make(name, dict(given)))
+    return Operation(make(name, {key: value for key, value, *_ in given}))
 
 
 def operation(name, params):
     """The Operation of the operator called name; raises GraphError for wrong parameters."""
     try:
-        made = _operation(name, tuple([(key, tuple(value) if type(value) is list else value)
-                                       for key, value in params.items()]))
+        made = _operation(name, frozen(params))
     except TypeError:       # a value that cannot be hashed, as an array
         return Operation(make(name, params))
     return Operation(make(name, params)) if made.op.python else made
