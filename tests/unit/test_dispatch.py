@@ -7,6 +7,7 @@ import pytest
 import symgraph as mx
 from symgraph import imperative
 from symgraph.call import Call
+from symgraph.native import pool
 
 
 @pytest.fixture
@@ -130,6 +131,28 @@ def test_views_share_memory():
     assert x.asnumpy()[:, 1:3].tolist() == [[2, 4], [210, 212], [18, 20]]
     assert mx.nd.sum(y).asscalar() == 466
     assert x.astype("float32", copy=False) is x and x.as_in_context(x.context) is x
+
+
+def test_large_memory_is_used_again():
+    """But not while somebody has an array over it."""
+    def place(array):
+        return array._np.ctypes.data
+    x = mx.nd.ones((1 << 20,))
+    y = x + 1
+    first, part = place(y), y[10:20]
+    del y
+    z = x + 2
+    assert place(z) != first and part.asnumpy().tolist() == [2] * 10
+    del part
+    w = x + 3
+    assert place(w) == first
+    for array, value in ((x, 1), (z, 3), (w, 4)):
+        assert (array.asnumpy() == value).all() and place(array) % 64 == 0
+    pool._free.clear()
+    many = [mx.nd.empty((1 << 24,)) for _ in range(6)]      # 64 MB each, never written
+    del many
+    assert 0 < sum(size * len(blocks) for size, blocks in pool._free.items()) <= pool.MOST
+    pool._free.clear()
 
 
 def test_states_with_gaps_move():
