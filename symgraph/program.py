@@ -30,6 +30,7 @@ class Program:
     """Instructions only. Nobody reads the graph back out of it, and it owns no data."""
 
     origin = "symbolic"     # or imperative: profilers tell them apart
+    recorded = False        # whether backward may follow a forward run that is not for training
 
     def __init__(self, graph):
         elided, n_forward = graph.graph["elided"], graph.graph.get("n_forward", len(graph))

@@ -1,4 +1,4 @@
-"""mx.autograd: gradients as arrays, of higher order, of compiled graphs; symbols of what was recorded."""
+"""mx.autograd: gradients as arrays and of higher order, of compiled graphs; recorded symbols."""
 import numpy as np
 import pytest
 
@@ -143,6 +143,24 @@ def test_compiled_graphs(rng):
             made = apply_to(what, mine)
         mine[0][:] = 1
         autograd.backward(made[0])
+
+
+@pytest.mark.parametrize("train_mode", [True, False])
+def test_loops_in_compiled_graphs(train_mode):
+    """What steps have computed is kept until backward, in two recordings of one graph as well."""
+    data, weight = mx.sym.Variable("data"), mx.sym.Variable("weight")
+    outs, last = mx.sym.contrib.foreach(lambda x, s: (mx.sym.Dropout(x * s), s * weight), data,
+                                        mx.sym.ones((1,)))
+    what = CompiledGraph([*outs.heads, *last.heads], ["data", "weight"])
+    rows, w = mx.nd.array([[1], [2], [3]]), marked(2)
+    with autograd.record(train_mode=train_mode):
+        first, second = apply_to(what, [rows, w]), apply_to(what, [rows * 10, w])
+    for made, scale in ((first, 1), (second, 10)):
+        mask = made[0].asnumpy() / np.array([[1], [4], [12]]) / scale       # 1, 2 w, 3 w ** 2
+        assert set(mask.flat) <= ({0, 2} if train_mode else {1})
+        autograd.backward(made)
+        wanted = scale * (mask[1] * 2 + mask[2] * 3 * 2 * 2) + 3 * 2 ** 2
+        np.testing.assert_allclose(w.grad.asnumpy(), wanted, rtol=1e-6)
 
 
 def test_compiled_graphs_of_second_order(rng):
