@@ -130,14 +130,14 @@ MOST_PLANS = 1000
 def planned(plans, look, cls, public, args, kwargs):
     """What plan_of gives, from plans if it is there."""
     try:
-        plan = plans.get(look)
+        plan, kept = plans.get(look), not cls.python    # what users define may change
     except TypeError:       # what cannot be hashed, as a list
-        return plan_of(cls, public, args, kwargs)
+        plan, kept = None, False
     if plan is None:
         plan = plan_of(cls, public, args, kwargs)
         if len(plans) >= MOST_PLANS:
             plans.clear()
-        if not cls.python:      # what users define may change
+        if kept:
             plans[look] = plan
     return plan
 

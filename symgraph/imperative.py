@@ -13,7 +13,7 @@ from .buffer import Buffer
 from .call import Call
 from .elementless import Elementless
 from .errors import GraphError, KernelError
-from .op import frozen, make
+from .op import frozen, lookup, make
 
 MOST_CALLS = 1000       # by shapes, of one callable
 
@@ -124,11 +124,14 @@ def _operation(name, given):
 
 def operation(name, params):
     """The Operation of the operator called name; raises GraphError for wrong parameters."""
+    given = frozen(params)
     try:
-        made = _operation(name, frozen(params))
-    except TypeError:       # a value that cannot be hashed, as an array
+        hash(given)
+    except TypeError:       # a value as an array
+        given = None
+    if given is None or lookup(name).python:    # what users define may change
         return Operation(make(name, params))
-    return Operation(make(name, params)) if made.op.python else made
+    return _operation(name, given)
 
 
 def invoke(name, arrays, params, outs=None, is_train=False):
