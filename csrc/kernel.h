@@ -8,6 +8,8 @@
 #include <string.h>
 #include "symgraph.h"
 
+#define SG_INLINE static inline __attribute__((always_inline))
+
 typedef _Float16 sg_half; /* storage only: kernels compute in float */
 
 static inline const sg_tensor *sg_in(const sg_call *c, int i)  { return &c->tensors[c->in[i]]; }

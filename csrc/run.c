@@ -1,6 +1,6 @@
 /* The walk over a program: every thread of the team visits every instruction and does its share. */
 #include <stdatomic.h>
-#include "kernel.h"
+#include "group.h"
 #include "team.h"
 
 typedef struct {
@@ -42,22 +42,37 @@ static void visit(sg_walk *walk, int32_t pc, int ith, int nth, sg_context *mine)
     if (status != SG_OK) report(walk, pc, status, mine);
 }
 
+static void visit_group(sg_walk *walk, int32_t pc, int32_t n, int ith, int nth, sg_context *mine)
+{
+    const sg_instr *ins = &walk->program->code[pc];
+    const int shares = ins->split < nth ? ins->split : nth;
+    int32_t at;
+    if (ith >= shares) return;
+    const sg_status status = sg_run_group(walk->program, ins, n, ith, shares, mine, &at);
+    if (status != SG_OK) report(walk, pc + at, status, mine);
+}
+
 static void walk_all(void *arg, int ith, int nth)
 {
     sg_walk *walk = arg;
     sg_context mine = *walk->ctx;   /* its own, so that messages do not mix */
-    for (int32_t pc = walk->begin; pc < walk->end; pc++) {
+    for (int32_t pc = walk->begin, n; pc < walk->end; pc += n) {
+        n = walk->program->code[pc].group;
+        n = n < 1 ? 1 : n > walk->end - pc ? walk->end - pc : n;
         if (nth > 1 && walk->program->code[pc].barrier) sg_team_barrier(nth);
         /* After a failure nothing later is run, but every thread keeps coming to the barriers. */
         if (pc > atomic_load_explicit(&walk->first_failure, memory_order_relaxed)) continue;
-        visit(walk, pc, ith, nth, &mine);
+        if (n == 1) visit(walk, pc, ith, nth, &mine);
+        else visit_group(walk, pc, n, ith, nth, &mine);
     }
 }
 
 sg_status sg_run(sg_program *p, char *const *bases, int32_t begin, int32_t end, sg_context *ctx)
 {
-    for (int32_t i = 0; i < p->n_tensors; i++)
-        p->tensors[i].data = bases[p->tensors[i].base] + p->tensors[i].offset;
+    for (int32_t i = 0; i < p->n_tensors; i++) {
+        sg_tensor *t = &p->tensors[i];
+        t->data = t->base < 0 ? NULL : bases[t->base] + t->offset;
+    }
 
     sg_walk walk = {.program = p, .arena = bases[0], .begin = begin, .end = end, .ctx = ctx,
                     .first_failure = p->n_code, .status = SG_OK, .reporting = ATOMIC_FLAG_INIT};

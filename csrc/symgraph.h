@@ -11,7 +11,7 @@ typedef struct {
     int64_t offset;      /* bytes */
     int64_t size;        /* elements */
     int64_t shape[8];
-    int32_t base, dtype, ndim;
+    int32_t base, dtype, ndim;  /* base -1: a place in the registers of a group */
 } sg_tensor;
 
 typedef struct {
@@ -38,10 +38,12 @@ typedef struct {
     sg_status (*kernel)(const sg_call *);
     const void *params;
     int64_t scratch;     /* offset in the arena */
+    int64_t flat;        /* the elements that work is shared out by, where that is sg_share; or -1 */
     int32_t first, n_in, n_out;
     uint32_t stream;
     int32_t split;       /* the most shares that this instruction may be cut into; 1: thread 0 alone */
     int32_t barrier;     /* wait for all threads before this instruction */
+    int32_t group;       /* so many instructions from here on are run together, block by block */
 } sg_instr;
 
 typedef struct {
@@ -54,6 +56,13 @@ typedef struct {
 
 /* Run instructions begin up to end of p on the memory at bases; base 0 is the arena. */
 sg_status sg_run(sg_program *p, char *const *bases, int32_t begin, int32_t end, sg_context *ctx);
+
+/* Say where all threads must meet: barriers[i] becomes 1 for an instruction before which they do.
+ * Instructions that thread 0 does alone follow one another. Others need a barrier where one writes
+ * what the other reads or writes, unless both are flat with equally many elements, and a common
+ * buffer has as many and is the same from its first byte: then each thread meets only its own
+ * elements. What is run together waits before the first of it. */
+void sg_place_barriers(const sg_program *p, int32_t *barriers);
 
 /* The thread team. A process that forks starts anew with no threads. */
 void sg_set_num_threads(int32_t n);

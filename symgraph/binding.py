@@ -1,5 +1,6 @@
 """From a symbol and what the user passes to bind, to a plan and the arrays it runs on."""
 from . import ir
+from .collection import no_collection
 from .context import require_cpu
 from .creation import zeros
 from .dtypes import name_of
@@ -18,7 +19,9 @@ REQS = ("null", "write", "add")
 class Plan:
     """A compiled graph, and what an executor has to know of it."""
 
+    @no_collection()
     def __init__(self, symbol, shapes, dtypes, reqs, optimize):
+        self.optimize = optimize
         graph = compile_graph(symbol.heads, shapes, dtypes, reqs, optimize)
         facts = graph.graph
         self.graph, self.reqs = graph, reqs

@@ -7,6 +7,7 @@ from .dtypes import DEFAULT, name_of
 from .hostarray import NDArray, require_real
 from .imperative import invoke
 from .native import empty as aligned
+from .native import zeros as aligned_zeros
 from .op import as_shape, make
 from .tape import live, mode
 
@@ -35,8 +36,13 @@ def array(source_array, ctx=None, dtype=None):
 
 def empty(shape, ctx=None, dtype=None):
     """An NDArray of undefined values. Raises TypeError for a shape that is none."""
+    return allocated(aligned, shape, ctx, dtype)
+
+
+def allocated(make_array, shape, ctx, dtype):
     shape = (shape,) if isinstance(shape, (int, np.integer)) else shape
-    return NDArray(aligned(as_shape(shape, "the array"), name_of(dtype) or DEFAULT), require_cpu(ctx))
+    return NDArray(make_array(as_shape(shape, "the array"), name_of(dtype) or DEFAULT),
+                   require_cpu(ctx))
 
 
 def full(shape, val, ctx=None, dtype=DEFAULT, out=None):
@@ -50,7 +56,9 @@ def full(shape, val, ctx=None, dtype=DEFAULT, out=None):
 
 def zeros(shape, ctx=None, dtype=None, **kwargs):
     """An NDArray of zeros."""
-    return full(shape, 0, ctx, dtype or DEFAULT, kwargs.get("out"))
+    if kwargs.get("out") is not None:
+        return full(shape, 0, out=kwargs["out"])
+    return allocated(aligned_zeros, shape, ctx, dtype)
 
 
 def ones(shape, ctx=None, dtype=None, **kwargs):

@@ -5,6 +5,7 @@ from . import random
 from .context import cpu
 from .creation import array, zeros
 from .errors import GraphError, MXNetError
+from .explain import explanation, times
 from .hostarray import NDArray
 from .names import brief, listed, near
 from .python_call import Bases
@@ -127,7 +128,8 @@ class Executor:
         if not self._trained:
             raise GraphError("backward() needs a forward(is_train=True) before it: only that keeps "
                              "what gradients are made from")
-        self._set_seeds(out_grads)
+        if self._plan.seeds or out_grads is not None:
+            self._set_seeds(out_grads)
         arena = self._store.arena
         if arena.tenant is not self:
             self._recompute()
@@ -166,7 +168,9 @@ class Executor:
             self.aux_dict[name]._np[...] = values
 
     def _run(self, begin, end, is_train, move_states):
-        self._bases.point(0, self._store.arena.memory)
+        memory = self._store.arena.memory       # another one since somebody needed more
+        if self._bases.arrays[0] is not memory:
+            self._bases.point(0, memory)
         self._program.run(self._bases, begin, end, is_train, self._key, move_states)
 
     def _run_watched(self, is_train):
@@ -300,6 +304,16 @@ class Executor:
     def debug_str(self):
         """The program, one instruction a line."""
         return self._program.disassemble()
+
+    def explain(self, runs=0):
+        """What the compiler did: an Explanation of passes, memory and instructions, to be printed.
+
+        With runs, forward and backward run so many times to measure each instruction, one at a time
+        and with the arrays as they are. Afterwards they are what they were, and backward needs a
+        forward before it.
+        """
+        return explanation(self._symbol.heads, self._plan, self._program,
+                           times(self, runs) if runs else {})
 
 
 def count_writes(*groups):

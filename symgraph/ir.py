@@ -66,12 +66,24 @@ class Graph(nx.MultiDiGraph):
         self._read = {}     # node -> what it reads, as the edges say; for speed
 
     def put(self, node, refs=()):
-        """Append node, reading refs in slot order."""
-        self.add_node(node)
-        self._read[node] = tuple(refs)
-        for slot, ref in enumerate(refs):
-            self.add_edge(ref.node, node, key=slot, out=ref.out)
+        """Append node, reading refs in slot order.
+
+        The same as add_node and add_edge, which cost most of the time of a bind: what a node reads
+        is there, and no edge of it is.
+        """
+        self._node[node], self._succ[node] = {}, {}
+        self._pred[node] = sources = {}
+        self._read[node] = refs = tuple(refs)
+        for slot, (source, out) in enumerate(refs):
+            slots = sources.get(source)
+            if slots is None:
+                sources[source] = self._succ[source][node] = slots = {}
+            slots[slot] = {"out": out}
         return node
+
+    def remove_node(self, node):
+        super().remove_node(node)
+        del self._read[node]
 
     def inputs(self, node):
         """What node reads, in slot order, as a tuple."""
@@ -93,13 +105,13 @@ class Graph(nx.MultiDiGraph):
         self._read[node] = (*read[:slot], ref, *read[slot + 1:])
 
     def replace(self, old, new):
-        """Let everyone who reads ref old, and the heads and states, read ref new."""
+        """Let everyone who reads ref old, the heads, the gradients and the states, read ref new."""
         for node, slot in self.consumers(old):
             self.rewire(node, slot, new)
-        self.graph["heads"] = [new if head == old else head for head in self.graph["heads"]]
-        for name, last in self.graph.get("states", {}).items():
-            if last == old:
-                self.graph["states"][name] = new
+        facts = self.graph
+        facts["heads"] = [new if head == old else head for head in facts["heads"]]
+        for found in (facts.get("grads", {}), facts.get("states", {})):
+            found.update({name: new for name, ref in found.items() if ref == old})
 
     def fact(self, ref, name):
         """What a pass learned about one value."""
@@ -112,17 +124,18 @@ class Graph(nx.MultiDiGraph):
 
 def postorder(refs, args):
     """Every node that refs need, after its inputs; depth first, inputs in slot order."""
-    done, stack = set(), [(ref.node, False) for ref in reversed(refs)]
+    done, opened = set(), set()
+    stack = [ref.node for ref in reversed(refs)]
     while stack:
-        node, ready = stack.pop()
+        node = stack[-1]
         if node in done:
-            continue
-        if ready:
-            done.add(node)
+            stack.pop()
+        elif node in opened:
+            done.add(stack.pop())
             yield node
         else:
-            stack.append((node, True))
-            stack.extend((ref.node, False) for ref in reversed(args(node)) if ref.node not in done)
+            opened.add(node)
+            stack += [source for source, _ in reversed(args(node)) if source not in done]
 
 
 def user_args(node):
@@ -167,16 +180,41 @@ def merge_declarations(node, declared):
 
 
 def reorder(graph, heads):
-    """graph again, in execution order from heads, without the operators that heads do not need.
+    """graph in execution order from heads, without the operators that heads do not need.
 
     Variables stay: users bind them, whether they are read or not.
     """
-    kept = Graph()
-    for node in postorder([*heads, *map(Ref, graph.variables())], graph.inputs):
-        kept.put(node, graph.inputs(node))
-        kept._node[node].update(graph._node[node])
-    kept.graph.update(graph.graph)
-    return kept
+    order = list(postorder([*heads, *map(Ref, graph.variables())], graph.inputs))
+    facts = {node: graph._node[node] for node in order}
+    for node in [node for node in graph if node not in facts]:
+        graph.remove_node(node)
+    graph._node = facts     # its order is the graph's
+    return graph
+
+
+def substitute(graph, instead):
+    """graph with the nodes instead[node], the last of which computes the same, in place of node.
+
+    They were appended; now they stand where node stood, and the last of them has its name. A node
+    that nobody reads any more when all are in place may be replaced by others, or by none.
+    """
+    moved = {new for made in instead.values() for new in made}
+    order, n_forward = [], graph.graph["n_forward"]
+    for i, node in enumerate(graph):
+        if i == n_forward:
+            graph.graph["n_forward"] = len(order)
+        if node not in moved:
+            order += instead.get(node, (node,))
+    kept = {*graph.graph["heads"], *graph.graph["grads"].values()}
+    for node, made in instead.items():
+        if any(ref in kept or any(user not in instead for user, _ in graph.consumers(ref))
+               for ref in outputs(node)):
+            made[-1].name = node.name
+            for ref, new in zip(outputs(node), outputs(made[-1]), strict=True):
+                graph.replace(ref, new)
+        graph.remove_node(node)
+    graph._node = {node: graph._node[node] for node in order}
+    return graph
 
 
 def verify(graph):
@@ -250,18 +288,18 @@ class Builder:
         if op.lowers(map(self.dtype, refs)):
             parts = op.lower(self, refs)
             return parts if len(parts) > 1 else parts[0]
-        graph = self.graph
-        node = Node(f"{self.prefix}_{op.name.strip('_').lower()}{len(graph)}", op)
+        graph, facts = self.graph, self.graph._node
+        node = Node(f"{self.prefix}_{op.name.strip('_').lower()}{len(facts)}", op)
         graph.put(node, refs)
+        unknown = (None,) * node.n_outputs
         for rule, fact in (("shapes", "shape"), ("dtypes", "dtype")):
-            known = [graph.fact(ref, fact) for ref in refs]
+            known = tuple([facts[source][fact][out] for source, out in refs])
             try:
-                _, outs = infer_node(op, known, [None] * node.n_outputs, rule)
+                _, facts[node][fact] = infer_node(op, known, unknown, rule)
             except InferenceError as error:
                 raise InferenceError(f"{node!r} in the backward graph: {error}") from None
-            graph._node[node][fact] = outs
         if self.origin is not None:
-            graph._node[node]["origin"] = self.origin
+            facts[node]["origin"] = self.origin
         return list(outputs(node)) if node.n_outputs > 1 else Ref(node)
 
     def shape(self, ref):

@@ -62,13 +62,15 @@ class Op:
     widened = False    # True: float16 is computed in float32, between casts
     only_numbers = False    # True: parameters are numbers for the kernel; shapes and types do not
                             # depend on them
-    flat = False       # True: output element i depends on input elements i alone, shared out by
-                       # sg_share(c, size, 16), so neighbours of equal size need no barrier
+    flat = False       # True: output element i depends on input elements i alone; see flat_size
     splittable = True  # False: the kernel does all its work in share 0
     python = False     # True: no kernel, but a method run(frame) that Python carries out
     serial = None      # of such an operator for gradients: the serial number of the node forward
     subgraphs = ()     # what it runs itself, each the heads of a graph
     further = False    # True: takes parameters of any name, in its attribute `given`, as text
+    per_element = None      # floating-point operations for an element of the largest operand; None
+                       # for 1, or 0 if all types are taken, as values are just moved then, or if
+                       # Python does it
     differentiable = True   # False: no gradient flows to any input, as for comparisons
     variable_attrs = {}     # input name -> attributes of a variable there that has none such itself
     types = FLOATS     # the dtypes that the kernel takes
@@ -172,6 +174,28 @@ class Op:
     def shares(self, ins, outs):
         """Into how many shares the work may be cut; a share should last some microseconds."""
         return int(self.cost(ins, outs) // 1500) if self.splittable else 1
+
+    def flat_size(self, ins, outs):
+        """Into how many elements the work is shared out by sg_share(c, size, 16); None if otherwise.
+
+        Then element i of every operand that has as many depends on elements i of such operands.
+        Neighbours of one flat size run together, without barriers.
+        """
+        return prod(outs[0]) if self.flat else None
+
+    def flops(self, ins, outs):
+        """Roughly how many floating-point operations there are, given shapes; exp counts as one.
+
+        Default: per_element.
+        """
+        each = self.per_element
+        if each is None:
+            each = int(len(self.types) < len(CODES) and not self.python)
+        return each * max(map(prod, (*ins, *outs)), default=0)
+
+    def reads(self, ins, outs):
+        """How many elements of each input are read from memory, given shapes. Default: all, once."""
+        return [prod(shape) for shape in ins]
 
     def scratch(self, ins, outs, itemsize):
         """How many bytes of scratch memory the kernel wants, given shapes and output 0's item size."""

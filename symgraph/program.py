@@ -1,13 +1,13 @@
 """A planned graph, flattened into the arrays that sg_run walks."""
 import copy
 from functools import cache, lru_cache
+from itertools import count, repeat
 from math import prod
 
 import numpy as np
 
-from . import ir, trace
-from .barriers import place_barriers
-from .dtypes import CODES, SIZES
+from . import trace
+from .dtypes import CODES
 from .errors import GraphError, KernelError
 from .native import ffi, lib
 from .op import MAX_NDIM
@@ -22,8 +22,9 @@ TENSOR = np.dtype([("data", np.uintp), ("offset", np.int64), ("size", np.int64),
                    ("shape", np.int64, MAX_NDIM), ("base", np.int32), ("dtype", np.int32),
                    ("ndim", np.int32)], align=True)
 INSTR = np.dtype([("kernel", np.uintp), ("params", np.uintp), ("scratch", np.int64),
-                  ("first", np.int32), ("n_in", np.int32), ("n_out", np.int32),
-                  ("stream", np.uint32), ("split", np.int32), ("barrier", np.int32)], align=True)
+                  ("flat", np.int64), ("first", np.int32), ("n_in", np.int32), ("n_out", np.int32),
+                  ("stream", np.uint32), ("split", np.int32), ("barrier", np.int32),
+                  ("group", np.int32)], align=True)
 
 
 class Program:
@@ -34,44 +35,41 @@ class Program:
 
     def __init__(self, graph):
         elided, n_forward = graph.graph["elided"], graph.graph.get("n_forward", len(graph))
-        self.nodes = [node for node in graph if node.op and node not in elided]
-        self.origins = {node: facts["origin"] for node, facts in graph.nodes(data=True)
-                        if "origin" in facts}
-        place = {node: i for i, node in enumerate(graph)}
-        self.n_forward = sum(place[node] < n_forward for node in self.nodes)
-        index, tensors = {}, []
-        for node, facts in graph.nodes(data=True):
-            for out, (home, shape, dtype) in enumerate(zip(facts["home"], facts["shape"],
-                                                           facts["dtype"])):
-                index[node, out] = len(tensors)
-                tensors.append(pack_tensor(node, home, shape, dtype))
-        operands, reqs, code, alive, touched = [], [], [], [], []
+        self.nodes, self.n_forward, tensors, first, self.origins = [], 0, [], {}, {}
+        for i, (node, facts) in enumerate(graph._node.items()):
+            first[node] = len(tensors)
+            tensors += map(pack_tensor, repeat(node), facts["home"], facts["shape"], facts["dtype"])
+            if "origin" in facts:
+                self.origins[node] = facts["origin"]
+            if node.op and node not in elided:
+                self.nodes.append(node)
+                self.n_forward += i < n_forward
+        operands, reqs, code, alive = [], [], [], []
         scratch = graph.graph["scratch"]
         # Only random nodes are counted, so that other passes do not change what they draw.
-        streams = iter(range(len(self.nodes)))
+        streams = count()
+        groups = {group[0]: len(group) for group in graph.graph["groups"]}
         for node in self.nodes:
-            facts = graph._node[node]
-            refs = graph.inputs(node)
-            params = None if node.op.python else pack_params(node.op)
+            op, refs, facts = node.op, graph.inputs(node), graph._node[node]
+            params = None if op.python else pack_params(op)
             alive.append(params)
-            code.append((0 if node.op.python else kernel_address(node.op.kernel), address(params),
-                         scratch.get(node, -1),
-                         len(operands), len(refs), node.n_outputs,
-                         0 if node.op.pure else next(streams),
-                         split(graph, node, refs), 0))
-            operands += [index[ref] for ref in refs]
-            operands += [index[node, out] for out in range(node.n_outputs)]
-            reqs += [0] * len(refs) + [REQ[req] for req in facts["req"]]
-            touched.append(touches(graph, node, refs, scratch))
+            shares, flat = sharing(op, tuple([graph.fact(ref, "shape") for ref in refs]),
+                                   tuple(facts["shape"]))
+            code.append((0 if op.python else kernel_address(op.kernel), address(params),
+                         scratch.get(node, -1), flat, len(operands), len(refs), node.n_outputs,
+                         0 if op.pure else next(streams), shares, 0, groups.get(node, 1)))
+            operands += [first[ref.node] + ref.out for ref in refs]
+            operands += range(first[node], first[node] + node.n_outputs)
+            reqs += bytes(len(refs))
+            reqs += map(REQ.__getitem__, facts["req"])
         self.tensors = np.array(tensors, TENSOR)
         self.code = np.array(code, INSTR)
-        self.code["barrier"] = place_barriers(
-            touched, self.code["split"].tolist(), [flat_size(graph, node) for node in self.nodes])
         self.operands = np.array(operands, np.int32)
         self.reqs = np.array(reqs, np.uint8)
         self.alive = alive              # cffi frees what Python forgets
         self.python = python_calls(graph, self.nodes)
         self._connect()
+        self.code["barrier"] = place_barriers(self.c)
 
     def _connect(self):
         self.c_code = pointer("sg_instr *", self.code)
@@ -120,10 +118,11 @@ class Program:
                 self._walk(bases.pointers, begin, end, is_train, key, move_states)
             return
         how = is_train, key, move_states
-        for pc in range(begin, end):
-            started = trace.now()
-            self._run(bases, pc, pc + 1, *how)
-            record(recorder, self.nodes[pc], started, trace.now())
+        while begin < end:
+            after, started = begin + int(self.code["group"][begin]), trace.now()
+            self._run(bases, begin, after, *how)
+            recorder.instructions(self.nodes[begin:after], started, trace.now())
+            begin = after
 
     def _run(self, bases, begin, end, *how):
         for pc, call in self.python.items():
@@ -149,8 +148,11 @@ class Program:
                            f"{ffi.string(context.message).decode()}")
 
     def disassemble(self):
-        """One line per instruction: number, kernel, operands with type and home, requests, threads."""
-        lines = []
+        """One line per instruction: number, kernel, operands with type and home, requests, threads.
+
+        A bar stands where threads meet, a colon where an instruction runs together with the one before.
+        """
+        lines, together = [], 0
         for pc, (node, ins) in enumerate(zip(self.nodes, self.code)):
             first, n_in, n_out = int(ins["first"]), int(ins["n_in"]), int(ins["n_out"])
             operands = [show_tensor(self.tensors[i])
@@ -158,16 +160,12 @@ class Program:
             names = ("null", "write", "add")
             reqs = [names[r] for r in self.reqs[first + n_in:first + n_in + n_out]]
             outs = ", ".join(f"{text} {req}" for text, req in zip(operands[n_in:], reqs))
-            lines.append(f"{pc:5d} {'|' if ins['barrier'] else ' '} {node.op.kernel[3:]}"
+            mark = "|" if ins["barrier"] else ":" if pc < together else " "
+            together = max(together, pc + int(ins["group"]))
+            lines.append(f"{pc:5d} {mark} {node.op.kernel[3:]}"
                          f"{'/' + str(ins['split']) if ins['split'] > 1 else ''}  {outs} <- "
                          f"{', '.join(operands[:n_in])}  '{node.name}'")
         return "\n".join(lines)
-
-
-def record(recorder, node, started, ended):
-    """Tell a recorder when one instruction ran, by its operator and by its node."""
-    recorder.span("operator", node.op.name, started, ended, {"node": node.name})
-    recorder.add_time("node", f"{node.name} ({node.op.name})", ended - started)
 
 
 def pack_tensor(node, home, shape, dtype):
@@ -178,48 +176,26 @@ def pack_tensor(node, home, shape, dtype):
             CODES[dtype], len(shape))
 
 
-def split(graph, node, refs):
-    """The most shares that an instruction may be cut into.
-
-    Flat instructions of one size are cut alike whatever they cost: then they need no barrier.
-    """
-    if node.op.flat:
-        return held(flat_size(graph, node) // FLAT_SHARE)
-    ins = tuple(graph.fact(ref, "shape") for ref in refs)
-    return cached_shares(node.op, ins, tuple(graph._node[node]["shape"]))
+def place_barriers(program):
+    """1 for each instruction of a C program before which all threads must meet."""
+    barriers = np.zeros(program.n_code, np.int32)
+    lib.sg_place_barriers(program, pointer("int32_t *", barriers))
+    return barriers
 
 
 @lru_cache(maxsize=10_000)
-def cached_shares(op, ins, outs):
-    return held(op.shares(ins, outs))
+def sharing(op, ins, outs):
+    """The most shares that an instruction may be cut into, and its flat size or -1.
+
+    Flat instructions of one size are cut alike whatever they cost: then they need no barrier.
+    """
+    size = op.flat_size(ins, outs)
+    return (held(op.shares(ins, outs)), -1) if size is None else (held(size // FLAT_SHARE), size)
 
 
 def held(shares):
     """A number of shares within what the program's struct has room for."""
     return min(max(1, shares), 1 << 30)
-
-
-def flat_size(graph, node):
-    """How many elements a flat operator shares out; None for others."""
-    facts = graph._node[node]
-    return prod(facts["shape"][0]) if node.op.flat else None
-
-
-def touches(graph, node, refs, scratch):
-    """(base, begin, end, whether written) of the memory that an instruction reads or writes."""
-    found = [span(graph, ref, False) for ref in refs]
-    found += [span(graph, ref, True) for ref in ir.outputs(node)
-              if graph._node[node]["req"][ref.out] != "null"]
-    if node in scratch:      # its own end is unknown here; from its start is enough to be careful
-        found.append((0, scratch[node], 1 << 62, True))
-    return found
-
-
-def span(graph, ref, written):
-    facts = graph._node[ref.node]
-    base, offset = facts["home"][ref.out]
-    size = prod(facts["shape"][ref.out]) * SIZES[facts["dtype"][ref.out]]
-    return base, offset, offset + size, written
 
 
 def python_calls(graph, nodes):
@@ -274,4 +250,5 @@ def pointer(ctype, array):
 def show_tensor(tensor):
     shape = "x".join(map(str, tensor["shape"][:tensor["ndim"]]))
     name = next(name for name, code in CODES.items() if code == tensor["dtype"])
-    return f"{name}[{shape}]@{tensor['base']}+{tensor['offset']}"
+    base = "registers" if tensor["base"] < 0 else tensor["base"]
+    return f"{name}[{shape}]@{base}+{tensor['offset']}"

@@ -32,6 +32,14 @@ class Recorder:
         self.add_time(section, name, end - begin)
         self.event(name, section, "X", begin, dur=(end - begin) / 1000, args=args or {})
 
+    def instructions(self, nodes, begin, end):
+        """What a program did at once, by operator and by node: one of them, or a group."""
+        operator, name = nodes[0].op.name, nodes[0].name
+        if len(nodes) > 1:
+            operator, name = "elementwise group", f"{name} .. {nodes[-1].name}"
+        self.span("operator", operator, begin, end, {"node": ", ".join(node.name for node in nodes)})
+        self.add_time("node", f"{name} ({operator})", end - begin)
+
     def add_time(self, section, name, took):
         """Count a time, without an event."""
         row = self.times.setdefault(section, {}).setdefault(name, [0, 0, took, took])

@@ -22,14 +22,19 @@ def applications(case, dtype, rng):
     return [(op, [ref.array for ref in refs]) for op, refs in log]
 
 
-def operators(case):
-    """The operators that a training step of this case consists of, beside its own."""
+def applied(case):
+    """(operator, inputs whose shapes are known) of a training step of this case."""
     dtypes = [case.in_dtypes.get(slot, case.dtypes[-1]) for slot in range(len(case.shapes))]
     refs = [Known(tuple(shape), dtype) for shape, dtype in zip(case.shapes, dtypes)]
     builder = Abstract()
     with suppress(Exception):      # a broken rule fails in the checks of its own case
         differentiate(operator(case), builder, refs, lambda y: y)
-    return [op for op, _ in builder.applied if op.name != case.op]
+    return builder.applied
+
+
+def operators(case):
+    """The operators that a training step of this case consists of, beside its own."""
+    return [op for op, _ in applied(case) if op.name != case.op]
 
 
 def differentiate(op, builder, x, seed):

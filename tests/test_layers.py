@@ -14,15 +14,15 @@ KERNELS = sorted([*CSRC.glob("*.c"), *CSRC.glob("*.inc")])
 
 # A module may import modules of its own or a lower layer. A module that is not here has no place.
 LAYERS = {
-    0: "errors dtypes names name attribute base params log version",
+    0: "collection errors dtypes names name attribute base params log version",
     1: "native threads trace",
     2: "op",
     3: "ops",
     4: "ir reference",
     5: "passes",
-    6: "barriers python_call program control",
+    6: "python_call program control",
     7: "context random ndarray_file buffer tape call elementless imperative hostarray recorded "
-        "dispatch creation arithmetic views exchange ndarray store",
+       "dispatch creation arithmetic views exchange ndarray store explain",
     8: "executor binding",
     9: "compose symbol_json expression variable symbol",
     10: "autograd frontend functions methods sampling control_flow updates updates_of_many",
@@ -31,6 +31,7 @@ LAYERS = {
     12: "rnn",
     13: "module",
     14: "feedforward executor_manager model contrib",
+    15: "cli __main__",
 }
 LAYER = {name: layer for layer, names in LAYERS.items() for name in names.split()}
 IDS = [str(path.relative_to(PACKAGE)) for path in FILES]

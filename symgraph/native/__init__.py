@@ -23,10 +23,13 @@ def empty(shape, dtype):
     nbytes = prod(shape) * dtype.itemsize
     if nbytes <= SMALL:
         return np.empty(shape, dtype)
-    if nbytes < LARGE:
-        block = np.empty(nbytes + ALIGNMENT, np.uint8)
-    else:
-        block = np.asarray(Block(nbytes + ALIGNMENT))
+    large = nbytes >= LARGE
+    return aligned(shape, dtype, nbytes, np.asarray(Block(nbytes + ALIGNMENT)) if large else
+                   np.empty(nbytes + ALIGNMENT, np.uint8))
+
+
+def aligned(shape, dtype, nbytes, block):
+    """An array over part of a block, from the first multiple of 64 bytes on."""
     start = -address(block) % ALIGNMENT
     return block[start:start + nbytes].view(dtype).reshape(shape)
 
@@ -37,10 +40,12 @@ def address(array):
 
 
 def zeros(shape, dtype):
-    """empty, filled with zeros."""
-    array = empty(shape, dtype)
-    array.fill(0)
-    return array
+    """empty, of zeros; the system gives large ones their memory when they are first used."""
+    dtype = np.dtype(dtype)
+    nbytes = prod(shape) * dtype.itemsize
+    if nbytes <= SMALL:
+        return np.zeros(shape, dtype)
+    return aligned(shape, dtype, nbytes, np.zeros(nbytes + ALIGNMENT, np.uint8))
 
 
 @contextmanager

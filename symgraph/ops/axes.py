@@ -21,6 +21,13 @@ class ToShape(Op):
         return ins, [unify(outs[0], self.shape)]
 
 
+class Selecting(Op):
+    """What reads no more of its first input than it gives."""
+
+    def reads(self, ins, outs):
+        return [min(prod(ins[0]), prod(outs[0])), *map(prod, ins[1:])]
+
+
 class OneAxis(Op):
     """What works along one ``axis``, or on the flattened array if that is None."""
 

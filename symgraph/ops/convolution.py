@@ -41,10 +41,17 @@ class Filtered(Windowed):
         """Channels that are worked on together for the gradient of weights."""
         return part(channels, max(1, 256 // self.taps))
 
-    def cost(self, ins, outs):
+    def products(self, ins, outs):
+        """How many numbers are multiplied, those outside of the image among them."""
         batch, channels, filters, positions = self.sizes(ins, outs)
-        products = batch * self.num_group * filters * channels * self.taps * positions
-        return 0.03 * products + 0.5 * sum(map(prod, ins))
+        return batch * self.num_group * filters * channels * self.taps * positions
+
+    def cost(self, ins, outs):
+        return 0.03 * self.products(ins, outs) + 0.5 * sum(map(prod, ins))
+
+    def flops(self, ins, outs):
+        bias = prod(outs[0]) if len(ins) > 2 else 0
+        return 2 * self.products(ins, outs) + bias
 
 
 class Layer(Filtered):

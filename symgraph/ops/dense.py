@@ -15,8 +15,13 @@ def unequal_lengths(k_a, k_b):
             "and transpose_b sum over the other one")
 
 
+def product_flops(m, n, k):
+    """Of a matrix (m, k) with a matrix (k, n): a multiplication and an addition for each term."""
+    return 2 * m * n * k
+
+
 def product_cost(m, n, k):
-    return 2 * m * n * k / FLOPS_PER_NS
+    return product_flops(m, n, k) / FLOPS_PER_NS
 
 
 def product_shares(m, n, k):
@@ -81,6 +86,10 @@ class FullyConnected(Op):
 
     def cost(self, ins, outs):
         return product_cost(prod(outs[0][:-1]), self.num_hidden, ins[1][1])
+
+    def flops(self, ins, outs):
+        bias = 0 if self.no_bias else prod(outs[0])
+        return product_flops(prod(outs[0][:-1]), self.num_hidden, ins[1][1]) + bias
 
     def shares(self, ins, outs):
         return product_shares(prod(outs[0][:-1]), self.num_hidden, ins[1][1])
@@ -166,6 +175,9 @@ class Dot(Op):
     def cost(self, ins, outs):
         return product_cost(*self.sizes(ins))
 
+    def flops(self, ins, outs):
+        return product_flops(*self.sizes(ins))
+
     def shares(self, ins, outs):
         return product_shares(*self.sizes(ins))
 
@@ -225,6 +237,12 @@ class BatchDot(Op):
               else F.batch_dot(a, dy, transpose_a=not ta))
         return [da, db]
 
+    def sizes(self, ins, outs):
+        """(rows of all matrices, columns, summed length)."""
+        return (prod(outs[0][:-1]), outs[0][-1], ins[0][-2 if self.transpose_a else -1])
+
     def cost(self, ins, outs):
-        return product_cost(prod(outs[0][:-2]) * outs[0][-2], outs[0][-1],
-                            ins[0][-2 if self.transpose_a else -1])
+        return product_cost(*self.sizes(ins, outs))
+
+    def flops(self, ins, outs):
+        return product_flops(*self.sizes(ins, outs))

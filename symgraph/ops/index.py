@@ -8,7 +8,7 @@ from math import prod
 from ..errors import GraphError, InferenceError
 from ..op import Op, contradict, register, same_dtype, show, unify
 from ..params import DTYPE, NUMBER, SHAPE, choice, optional
-from .axes import ANY, axis_of, follow, without
+from .axes import ANY, Selecting, axis_of, follow, without
 
 RULES = {"clip": 0, "wrap": 1, "raise": 2}
 
@@ -25,6 +25,9 @@ class Positioned(Op):
 
 class Scattering(Positioned):
     """Zeros of a given shape with dy added at the positions that the forward pass read."""
+
+    def flops(self, ins, outs):
+        return prod(ins[0])
 
     def shapes(self, ins, outs):
         return ins, [unify(outs[0], self.shape)]
@@ -76,13 +79,16 @@ class Embedding(Op):
     def cost(self, ins, outs):
         return 0.3 * prod(outs[0]) + 2 * prod(ins[0])
 
+    def reads(self, ins, outs):
+        return [prod(ins[0]), min(prod(ins[1]), prod(outs[0]))]
+
     def gradient(self, F, x, y, dy):
         shape = (self.input_dim, self.output_dim)
         return [None, F._take_grad(dy[0], x[0], shape=shape, axis=0, mode="clip")]
 
 
 @register("take")
-class Take(Positioned):
+class Take(Selecting, Positioned):
     """Elements of ``a`` along ``axis`` at the positions in ``indices``.
 
     ``a`` of shape (p, length, q) and indices of shape s give (p, *s, q), where p and q stand for
@@ -148,7 +154,7 @@ def picked(data, axis, keepdims):
 
 
 @register("pick", "choose_element_0index")
-class Pick(Positioned):
+class Pick(Selecting, Positioned):
     """One element of each row along ``axis``: ``output[i] = data[i, index[i]]``.
 
     ``index`` has the shape of ``data`` without the axis, or with 1 in its place, and so has the
@@ -194,7 +200,7 @@ class Pick(Positioned):
 
 
 @register("batch_take")
-class BatchTake(Op):
+class BatchTake(Selecting):
     """One element of each row: ``output[i] = a[i, indices[i]]``.
 
     ``a`` has two dimensions; positions outside are brought to the nearest one. As pick with axis 1.

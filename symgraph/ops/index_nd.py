@@ -4,13 +4,13 @@ from math import prod
 from ..errors import GraphError, InferenceError
 from ..op import Op, register, same_dtype, unify
 from ..params import SHAPE
-from .axes import ANY, follow
+from .axes import ANY, Selecting, follow
 
 MOST = 2 ** 63 - 1       # elements that int64 can count
 
 
 @register("gather_nd")
-class GatherNd(Op):
+class GatherNd(Selecting):
     """Elements, or blocks of them, at places given by one index per leading dimension.
 
     ``indices`` of shape (m, *s) names the place ``data[indices[0, i], ..., indices[m - 1, i]]`` for

@@ -1,4 +1,6 @@
 """Operators that put arrays together along a dimension, and take them apart again."""
+from math import prod
+
 from ..errors import GraphError, InferenceError
 from ..op import Op, register, unify
 from ..params import SHAPE
@@ -27,6 +29,15 @@ def joined(parts, whole, axis):
 def part_names(count):
     """Output names as MXNet gives them: a number only where there are several."""
     return ("output",) if count == 1 else tuple(f"output{i}" for i in range(count))
+
+
+FEW_PARTS = 8       # so many equal parts are shared out by their elements; as in csrc/shape_join.inc
+
+
+def common_size(parts):
+    """The number of elements of each of a few parts, None if they differ or are many."""
+    sizes = {prod(part) for part in parts}
+    return sizes.pop() if len(sizes) == 1 and len(parts) <= FEW_PARTS else None
 
 
 @register("Concat", "concat")
@@ -63,6 +74,9 @@ class Concat(Op):
     def joins(self, ins, outs):
         axis = axis_of(self.dim, len(outs[0]))
         return stacked(outs[0], axis, [part[axis] for part in ins])
+
+    def flat_size(self, ins, outs):
+        return common_size(ins)
 
     def gradient(self, F, x, y, dy):
         if len(x) == 1:
@@ -115,6 +129,9 @@ class Stack(Op):
 
     def joins(self, ins, outs):
         return stacked(outs[0], axis_of(self.axis, len(outs[0])), [1] * len(ins))
+
+    def flat_size(self, ins, outs):
+        return common_size(ins)
 
     def gradient(self, F, x, y, dy):
         axis = axis_of(self.axis, len(F.shape(y[0])))
@@ -179,6 +196,9 @@ class SliceChannel(Op):
     def cuts(self, ins, outs):
         axis, count = axis_of(self.axis, len(ins[0])), self.num_outputs
         return stacked(ins[0], axis, [ins[0][axis] // count] * count)
+
+    def flat_size(self, ins, outs):
+        return common_size(outs)
 
     def gradient(self, F, x, y, dy):
         count, axis = self.num_outputs, axis_of(self.axis, len(F.shape(x[0])))
@@ -307,6 +327,9 @@ class SplitV2(Op):
     def cuts(self, ins, outs):
         axis = axis_of(self.axis, len(ins[0]))
         return stacked(ins[0], axis, self.lengths(ins[0], axis))
+
+    def flat_size(self, ins, outs):
+        return common_size(outs)
 
     def gradient(self, F, x, y, dy):
         axis = axis_of(self.axis, len(F.shape(x[0])))

@@ -17,6 +17,7 @@ class Scaled(Op):
     """What normalizations without states have in common: gamma, beta, and dtypes."""
 
     types = DIFFERENTIABLE
+    per_element = 7
     inplace = ((0, 0),)
     output_mean_var = False
 

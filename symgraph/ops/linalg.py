@@ -5,7 +5,7 @@ from ..dtypes import DIFFERENTIABLE
 from ..errors import InferenceError
 from ..op import Op, register, unify
 from .axes import axis_of
-from .dense import product_cost, product_shares
+from .dense import product_cost, product_flops, product_shares
 from .groups import groups
 
 BATCH_NOTE = """
@@ -72,6 +72,10 @@ class Gemm(Op):
     def cost(self, ins, outs):
         count, m, n, k = self.sizes(ins, outs)
         return product_cost(count * m, n, k)
+
+    def flops(self, ins, outs):
+        count, m, n, k = self.sizes(ins, outs)
+        return product_flops(count * m, n, k)
 
     def shares(self, ins, outs):
         count, *size = self.sizes(ins, outs)
@@ -189,6 +193,10 @@ class Triangular(Op):
 
     def cost(self, ins, outs):
         return product_cost(prod(outs[0][:-1]), outs[0][-1], ins[0][-1])
+
+    def flops(self, ins, outs):
+        """Half of a full product: the other triangle of A is not looked at."""
+        return prod(outs[0]) * ins[0][-1]
 
     def matrices(self, outs):
         size = outs[0][-1] * outs[0][-2]

@@ -25,6 +25,7 @@ def square(shape):
 class Matrices(Op):
     """What works on one matrix after the other, in scratch memory for one of them a group."""
 
+    cubes = 2           # floating-point operations over the cube of the longer side, roughly
     squares = 1         # how many square matrices of the longer side that takes
 
     def inputs(self):
@@ -45,6 +46,9 @@ class Matrices(Op):
 
     def cost(self, ins, outs):
         return self.count(ins) * (2000 + 0.2 * ins[0][-1] ** 3)
+
+    def flops(self, ins, outs):
+        return self.count(ins) * self.cubes * ins[0][-1] ** 3
 
     def shares(self, ins, outs):
         return min(super().shares(ins, outs), groups(self.count(ins)))

@@ -68,6 +68,7 @@ class SoftmaxOutput(Loss):
     kernel = "sg_softmax"
     inplace = ((0, 0),)
     scale = 1.0
+    per_element = 5
     use_length = False
 
     @property
@@ -157,6 +158,7 @@ class SoftmaxCrossEntropy(Op):
     """
 
     types = DIFFERENTIABLE
+    per_element = 5
     splittable = False      # one sum
 
     def inputs(self):
@@ -182,6 +184,7 @@ class SoftmaxCrossEntropyGrad(Op):
     """``dy * (softmax(data) - onehot(label))`` with dy of one element."""
 
     types = DIFFERENTIABLE
+    per_element = 5
 
     def inputs(self):
         return ("dy", "data", "label")

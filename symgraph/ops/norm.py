@@ -30,6 +30,7 @@ class ScaledGrad(Op):
     """The gradients of data, gamma and beta from the statistics that a forward pass used."""
 
     types = DIFFERENTIABLE
+    per_element = 8
     inplace = ((0, 0), (1, 0))
 
     def inputs(self):
@@ -78,6 +79,7 @@ class BatchNorm(Op):
     max_calib_range: optional(float) = None
 
     types = DIFFERENTIABLE
+    per_element = 7
     states = {3: 3, 4: 4}
     inplace = ((0, 0),)
     variable_attrs = {"moving_mean": {"__init__": '["zero", {}]'},

@@ -141,6 +141,10 @@ class Pool(Windows):
         window = prod(ins[0]) // max(1, prod(outs[0])) if self.global_pool else prod(self.kernel_)
         return self.window_cost(prod(ins[0]), prod(outs[0]), window)
 
+    def flops(self, ins, outs):
+        return max(prod(ins[0]), prod(outs[0])) if self.global_pool else (
+            prod(outs[0]) * prod(self.kernel_))
+
     def gradient(self, F, x, y, dy):
         shape = F.shape(x[0])
         first = 1 if self.channels_last else 2

@@ -13,9 +13,10 @@ from math import prod
 
 from ..op import Op, register
 from .activation import EXP_NS
-from .dense import product_cost
+from .dense import product_cost, product_flops
 
 ROWS = 4            # of the batch that are worth a thread
+GATE_FLOPS = 4      # floating-point operations of a gate beside its product, roughly
 GATE_NS = 2         # nanoseconds of a gate beside its product
 
 
@@ -50,6 +51,10 @@ class Steps(Op):
     def cost(self, ins, outs):
         steps, batch, sums = ins[0]
         return steps * (product_cost(batch, sums, ins[1][1]) + (EXP_NS + GATE_NS) * batch * sums)
+
+    def flops(self, ins, outs):
+        steps, batch, sums = ins[0]
+        return steps * (product_flops(batch, sums, ins[1][1]) + GATE_FLOPS * batch * sums)
 
     def shares(self, ins, outs):
         return max(1, min(super().shares(ins, outs), ins[0][1] // ROWS))
@@ -99,6 +104,11 @@ class StepsGrad(Op):
         steps, batch, sums = outs[0]
         width = ins[len(self.known)][1]
         return steps * (product_cost(batch, sums, width) + GATE_NS * batch * sums)
+
+    def flops(self, ins, outs):
+        steps, batch, sums = outs[0]
+        width = ins[len(self.known)][1]
+        return steps * (product_flops(batch, sums, width) + GATE_FLOPS * batch * sums)
 
     def shares(self, ins, outs):
         return max(1, min(super().shares(ins, outs), outs[0][1] // ROWS))

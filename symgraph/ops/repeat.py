@@ -46,6 +46,7 @@ class TileGrad(ToShape):
     """The sum over the copies that tile made of data of the given shape."""
 
     types = ANY
+    per_element = 1
 
     def gradient(self, F, x, y, dy):
         shape = F.shape(x[0])
@@ -106,6 +107,7 @@ class RepeatGrad(ToShape):
     axis: optional(int)
 
     types = ANY
+    per_element = 1
 
     @property
     def along_axis(self):

@@ -4,7 +4,7 @@ from math import prod
 from ..errors import GraphError, InferenceError
 from ..op import Op, register, unify
 from ..params import SHAPE, SLICES, optional
-from .axes import ANY, ToShape, axes_of, axis_of, follow, ndim_of, unify_but
+from .axes import ANY, Selecting, ToShape, axes_of, axis_of, follow, ndim_of, unify_but
 
 
 def moved(ins, outs):
@@ -23,7 +23,7 @@ def cut(length, begin, end, what):
 
 
 @register("slice_axis")
-class SliceAxis(Op):
+class SliceAxis(Selecting):
     """Elements ``begin`` up to ``end`` of dimension ``axis``.
 
     Negative values count from the end; ``end`` None means up to the end. All data types. Raises
@@ -89,7 +89,7 @@ def steps_of(step, count):
 
 
 @register("slice", "crop")
-class Slice(Op):
+class Slice(Selecting):
     """A region of the data: elements ``begin[i]`` up to ``end[i]``, in steps, of each dimension i.
 
     Like ``data[begin[0]:end[0]:step[0], begin[1]:end[1]:step[1], ...]`` in NumPy: negative values
@@ -188,7 +188,7 @@ class SliceGrad(ToShape):
 
 
 @register("slice_like")
-class SliceLike(Op):
+class SliceLike(Selecting):
     """The first elements of ``data`` along ``axes`` (or all), as many as ``shape_like`` has.
 
     Values of ``shape_like`` do not matter, and no gradient flows to it. All data types.
@@ -236,7 +236,7 @@ class SliceLike(Op):
 
 
 @register("Crop")
-class Crop(Op):
+class Crop(Selecting):
     """A window of the last two dimensions of (n, c, h, w), of size ``h_w``.
 
     Its first pixel is ``offset`` (y, x), or where ``center_crop`` puts it: half of what is left

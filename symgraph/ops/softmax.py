@@ -14,6 +14,7 @@ class Normalized(Op):
     """What softmax, softmin and log_softmax have in common, and what their kernels are told."""
 
     types = DIFFERENTIABLE
+    per_element = 5
     to_end = False      # no other axes are taken into the row
     inplace = ((0, 0),)
     grad = "_SoftmaxGrad"
@@ -145,6 +146,7 @@ class SoftmaxActivation(Op):
     mode: choice("channel", "instance") = "instance"
 
     types = DIFFERENTIABLE
+    per_element = 5
     kernel = "sg_softmax"
     inplace = ((0, 0),)
     scale = 1.0
@@ -172,6 +174,7 @@ class NormalizedGrad(Op):
     """What the gradients of softmax and log_softmax have in common."""
 
     types = DIFFERENTIABLE
+    per_element = 4
     inplace = ((0, 0), (1, 0))
     use_length = False
 

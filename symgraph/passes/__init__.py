@@ -6,6 +6,7 @@ from .batch import batch_products, batch_sums
 from .expand import expand
 from .gradient import gradient, own_heads, own_results
 from .infer import infer, infer_dtypes, infer_shapes, require_shapes
+from .pack import pack_weights
 from .plan import plan
 from .prune import drop_unread
 from .simplify import merge_duplicates
@@ -27,29 +28,34 @@ def inferred(heads, shapes, dtypes=None, rule="shape", outs=()):
     return graph
 
 
-def compile_graph(heads, shapes, dtypes, reqs, optimize=True, keep=False):
+def compile_graph(heads, shapes, dtypes, reqs, optimize=True, watch=None, keep=False):
     """A scheduled, inferred, planned graph for heads; reqs maps variable names to write or add.
 
     Without optimize every node that the user made is computed as it stands, as monitors want it.
+    Where watch is given, watch(name, graph) sees the graph after each pass, by its name.
     With keep, what the backward part reads of the forward part's values is in an array of its own.
     Raises GraphError or InferenceError for a graph that cannot be run.
     """
+    def run(step, *args):
+        return checked(step(*args), step, watch)
+
     optimize = optimize and not without_passes()
-    graph = ir.closure(heads)               # a private copy: passes may change it freely
-    graph = checked(thread_states(graph))   # states become ordinary edges
-    graph = checked(infer(graph, shapes, dtypes))
+    graph = run(ir.closure, heads)          # a private copy: passes may change it freely
+    graph = run(thread_states, graph)       # states become ordinary edges
+    graph = run(infer, graph, shapes, dtypes)
     require_shapes(graph)
-    graph = checked(expand(graph))          # after infer, whose errors name the user's nodes
+    graph = run(expand, graph)              # after infer, whose errors name the user's nodes
     if optimize:
-        graph = checked(merge_duplicates(graph))
-        graph = checked(batch_products(graph))  # before the gradient, which then is batched too
-    graph = checked(own_heads(graph))       # before the gradient, which flows through the copies
-    graph = checked(gradient(graph, reqs))  # appended after the forward part
+        graph = run(merge_duplicates, graph)
+        graph = run(batch_products, graph)  # before the gradient, which then is batched too
+    graph = run(own_heads, graph)           # before the gradient, which flows through the copies
+    graph = run(gradient, graph, reqs)      # appended after the forward part
     if optimize:
-        graph = checked(batch_sums(graph))
-    graph = checked(own_results(graph))     # so that grad_req add is sound
-    graph = checked(drop_unread(graph))
-    return plan(graph, reqs, optimize, keep)
+        graph = run(batch_sums, graph)
+        graph = run(pack_weights, graph)    # what is left: products of single steps
+    graph = run(own_results, graph)         # so that grad_req add is sound
+    graph = run(drop_unread, graph)
+    return run(plan, graph, reqs, optimize, keep)
 
 
 def without_passes():
@@ -60,6 +66,10 @@ def without_passes():
     return said == "none"
 
 
-def checked(graph):
+def checked(graph, step, watch):
     """graph, verified if SYMGRAPH_VERIFY is set: passes are trusted in production."""
-    return ir.verify(graph) if os.environ.get("SYMGRAPH_VERIFY") else graph
+    if os.environ.get("SYMGRAPH_VERIFY"):
+        ir.verify(graph)
+    if watch:
+        watch(step.__name__, graph)
+    return graph

@@ -1,5 +1,6 @@
 """Many small products become few large ones."""
 from .. import ir
+from ..op import make
 
 FEWEST = 3          # products worth putting together: the copies cost about as much as one product
 
@@ -11,9 +12,11 @@ def batch_products(graph):
     put together, and the results taken apart again.
     """
     for group in candidates(graph):
-        for level in independent(graph, group):
-            if len(level) >= FEWEST:
-                graph = put_together(graph, level)
+        levels = [level for level in independent(graph, group) if len(level) >= FEWEST]
+        for level in levels:
+            put_together(graph, level)
+        if levels:
+            graph = ir.reorder(graph, graph.graph["heads"])
     return graph
 
 
@@ -42,14 +45,13 @@ def independent(graph, group):
 
 
 def put_together(graph, nodes):
-    """graph with one product in place of those of nodes."""
+    """Let those who read nodes read the parts of one product."""
     F = ir.Builder(graph, "batch")
     _, *rest = graph.inputs(nodes[0])
     rows = F.Concat(*(graph.inputs(node)[0] for node in nodes), dim=0, num_args=len(nodes))
     parts = F.SliceChannel(F.apply(nodes[0].op, [rows, *rest]), num_outputs=len(nodes), axis=0)
     for node, part in zip(nodes, parts):
         graph.replace(ir.Ref(node), part)
-    return ir.reorder(graph, graph.graph["heads"])
 
 
 def batch_sums(graph):
@@ -58,14 +60,17 @@ def batch_sums(graph):
     dW = sum of dY_t' X_t becomes (all dY)' (all X), and a bias's gradient the sum over all rows.
     """
     F = ir.Builder(graph, "batch")
-    joined = {}
+
+    def applied(op, refs):
+        """What op makes of refs; computed once for everyone who wants it."""
+        for node, _ in graph.consumers(refs[0]):
+            if node.op == op and graph.inputs(node) == tuple(refs):
+                return ir.Ref(node)
+        return F.apply(op, refs)
 
     def rows(refs):
-        """All rows of several matrices; one copy for everyone who wants it."""
-        key = tuple(refs)
-        if key not in joined:
-            joined[key] = F.Concat(*refs, dim=0, num_args=len(refs))
-        return joined[key]
+        """All rows of several matrices."""
+        return applied(make("Concat", {"dim": 0, "num_args": len(refs)}), refs)
 
     grads = graph.graph["grads"]
     for name, total in grads.items():
@@ -80,12 +85,23 @@ def batch_sums(graph):
             if kind is None or len(found) < FEWEST:
                 rest += found
                 continue
-            operands = [rows(refs) for refs in zip(*(graph.inputs(part.node) for part in found))]
-            made.append(F.apply(found[0].node.op, operands))
+            operands = zip(*in_order(graph, [graph.inputs(part.node) for part in found]))
+            made.append(applied(found[0].node.op, [rows(refs) for refs in operands]))
         if made:
             parts = rest + made
             grads[name] = F.add_n(*parts, num_args=len(parts)) if len(parts) > 1 else parts[0]
     return graph
+
+
+def in_order(graph, inputs):
+    """inputs, the operands of each part, in the order in which the first ones are put together."""
+    firsts = [refs[0] for refs in inputs]
+    for node, _ in graph.consumers(firsts[0]):
+        there = {ref: i for i, ref in enumerate(graph.inputs(node))}
+        if node.op.name == "Concat" and node.op.dim == 0 and len(there) == len(firsts) \
+                and there.keys() == set(firsts):
+            return sorted(inputs, key=lambda refs: there[refs[0]])
+    return inputs
 
 
 def summable(graph, part):

@@ -5,6 +5,7 @@ from .. import ir
 from ..dtypes import SIZES
 from .alias import aliases
 from .arena import Arena, aligned
+from .groups import groups_of, place_in_registers
 
 ARENA = 0       # the number of the base that is scratch memory
 
@@ -13,12 +14,15 @@ def plan(graph, reqs, optimize=True, keep=False):
     """Every value has a home (base, offset), every output a req; graph.graph says what bases are.
 
     "bases" lists (kind, name) of the arrays outside, from base 1; "arena" is the bytes of scratch
-    memory; "elided" the nodes that need no instruction; "scratch" offsets by node. With keep,
-    "saved" is the bytes of one more base: what backward needs of forward, and then the arena may be
-    used for something else in between.
+    memory; "elided" the nodes that need no instruction; "groups" lists of nodes that run together;
+    "scratch" offsets by node. With keep, "saved" is the bytes of one more base: what backward needs
+    of forward, and then the arena may be used for something else in between.
     """
     home, req, bases = place_outside(graph, reqs)
     alias = aliases(graph, home, req, optimize)
+    groups = graph.graph["groups"] = groups_of(graph, alias.elided) if optimize else []
+    for group in groups:
+        place_in_registers(graph, group, home, alias)
     size = {ref: nbytes(graph, ref) for node in graph for ref in ir.outputs(node)}
     if keep:
         place_saved(graph, home, bases, alias, size)
@@ -94,9 +98,11 @@ def place_inside(graph, home, alias, size):
     for i, pair in enumerate(buffers):
         for refs in pair:
             last.update(dict.fromkeys(refs, i))
-    dying = [[] for _ in buffers]
+    dying, leaving = [[] for _ in buffers], [[] for _ in buffers]
+    until = group_ends(graph)       # within a group memory changes hands in place alone
     for ref, i in last.items():
         dying[i].append(ref)
+        leaving[until.get(i, i)].append(ref)
 
     arena, held = Arena(), {}
     scratch = graph.graph["scratch"] = {}
@@ -116,10 +122,16 @@ def place_inside(graph, home, alias, size):
             if wanted:
                 scratch[node] = arena.take(wanted)
                 arena.give(scratch[node], wanted)
-        for ref in dying[i]:
+        for ref in leaving[i]:
             if ref in held:
                 arena.give(held.pop(ref), size[ref])
     return arena.top
+
+
+def group_ends(graph):
+    """Number of a node -> number of the last node of its group; by execution order."""
+    number = {node: i for i, node in enumerate(graph)} if graph.graph["groups"] else {}
+    return {number[node]: number[group[-1]] for group in graph.graph["groups"] for node in group}
 
 
 def reuse_input(node, ins, in_sizes, outs, home, held, dead, alias, size):

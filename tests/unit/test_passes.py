@@ -239,3 +239,27 @@ def test_inference_of_a_chain_is_linear(monkeypatch):
         return len(looked)
     for known in ((2, 3), None), (None, (2, 3)):
         assert cost(400, known) < 2.2 * cost(200, known)
+
+
+def test_products_of_steps_share_one_laid_out_matrix():
+    """The recurrent products of a cell, forward and backward, each side with panels of its own."""
+    cell = mx.rnn.RNNCell(70, prefix="r_")
+    out, _ = cell.unroll(4, mx.sym.Variable("data", shape=(5, 4, 70)), merge_outputs=True)
+    graph = compile_graph(mx.sym.MakeLoss(out).heads, {}, {},
+                          {"r_h2h_weight": "write", "data": "write"})
+    kinds = [node.op.name for node in graph if node.op]
+    made = [node for node in graph if node.op and node.op.name == "_pack_panels"]
+    assert [node.op.transpose for node in made] == [True, False]
+    assert kinds.count("_packed_product") >= 6
+    for node in made:       # laid out before the first that reads it, on its side
+        at, users = list(graph).index(node), [user for user, _ in graph.consumers(ir.Ref(node))]
+        assert len(users) >= 3 and all(list(graph).index(user) > at for user in users)
+
+
+def test_few_products_or_small_matrices_are_left_alone():
+    x = [mx.sym.Variable(f"x{i}", shape=(3, 70)) for i in range(3)]
+    w = mx.sym.Variable("w")
+    for units, n in ((70, 2), (50, 3)):
+        nodes = [mx.sym.dot(mx.sym.tanh(a), w) for a in x[:n]]
+        graph = compile_graph(mx.sym.Group(nodes).heads, {"w": (70, units)}, {}, {})
+        assert "_pack_panels" not in [node.op.name for node in graph if node.op]

@@ -1,0 +1,86 @@
+"""Elementwise instructions that follow one another are run together, a block of elements at a time.
+
+What one of them computes and only others of its group read never gets to memory: it lives in
+*registers*, a few kilobytes that every thread has for the block it is at (csrc/group.c).
+"""
+from math import prod
+
+from .. import ir
+from ..dtypes import SIZES
+
+REGISTERS = -1          # the number of the base that blocks of values live in
+BLOCK = 1024            # elements; SG_BLOCK in csrc/group.h
+ROOM = 64 * 1024        # bytes of registers; SG_REGISTERS in csrc/group.h
+FEWEST_ELEMENTS = 2 * BLOCK     # below, values are in the processor's cache anyway
+MOST_OPERANDS = 96      # of a group; SG_GROUP_OPERANDS in csrc/group.h
+
+
+def groups_of(graph, elided):
+    """Lists of at least two nodes that run together, in execution order.
+
+    Such are neighbours of one flat size, on one side of the start of backward.
+    """
+    groups, group, size, operands = [], [], None, 0
+    n_forward = graph.graph["n_forward"]
+    for i, node in enumerate(graph):
+        if i == n_forward:
+            group = []
+        op = node.op
+        if op is None or node in elided:
+            continue
+        refs, here = graph.inputs(node), flat_size(graph, node)
+        if here is None:
+            group = []
+            continue
+        more = len(refs) + node.n_outputs
+        # A whole that members put together cannot be read before they all are done.
+        whole = any(ref.node in group and prod(graph.fact(ref, "shape")) != here for ref in refs)
+        if not group or here != size or whole or operands + more > MOST_OPERANDS:
+            group, size, operands = [], here, 0
+            if here < FEWEST_ELEMENTS:
+                continue
+            groups.append(group)
+        group.append(node)
+        operands += more
+    return [group for group in groups if len(group) > 1]
+
+
+def flat_size(graph, node):
+    """How many elements the work of node is shared out by; None if it is shared otherwise."""
+    if node.op.states or node.op.python:
+        return None
+    return node.op.flat_size([graph.fact(ref, "shape") for ref in graph.inputs(node)],
+                             graph._node[node]["shape"])
+
+
+def place_in_registers(graph, group, home, alias):
+    """Give homes in registers to what nobody outside of the group needs, while there is room."""
+    members, parents = set(group), {root for root, _ in alias.inside.values()}
+    size = flat_size(graph, group[0])
+    last = {}           # value -> the last node that reads it
+    for node in group:
+        last.update(dict.fromkeys(graph.inputs(node), node))
+
+    def local(ref):
+        if (ref in home or ref in alias.inside or ref in parents
+                or prod(graph.fact(ref, "shape")) != size):
+            return False
+        readers = graph.consumers(ref)
+        return bool(readers) and all(node in members for node, _ in readers)
+
+    def nbytes(ref):
+        return BLOCK * SIZES[graph.fact(ref, "dtype")]
+
+    free, top = {}, 0   # bytes -> offsets that may be taken again
+    for node in group:
+        for ref in filter(local, ir.outputs(node)):
+            places = free.setdefault(nbytes(ref), [])
+            if not places and top + nbytes(ref) <= ROOM:
+                places.append(top)
+                top += nbytes(ref)
+            if places:
+                home[ref] = (REGISTERS, places.pop())
+        for ref in dict.fromkeys(graph.inputs(node)):
+            base, offset = home.get(ref, (None, 0))
+            if base == REGISTERS and last[ref] is node:
+                free[nbytes(ref)].append(offset)
