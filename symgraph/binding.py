@@ -19,13 +19,13 @@ REQS = ("null", "write", "add")
 class Plan:
     """A compiled graph, and what an executor has to know of it."""
 
-    @no_collection()
     def __init__(self, symbol, shapes, dtypes, reqs, optimize):
         self.optimize = optimize
-        graph = compile_graph(symbol.heads, shapes, dtypes, reqs, optimize)
+        with no_collection():
+            graph = compile_graph(symbol.heads, shapes, dtypes, reqs, optimize)
+            self.program = Program(graph)
         facts = graph.graph
         self.graph, self.reqs = graph, reqs
-        self.program = Program(graph)
         self.arg_names = symbol.list_arguments()
         self.aux_names = symbol.list_auxiliary_states()
         self.bases, self.arena = facts["bases"], facts["arena"]

@@ -13,9 +13,9 @@ from .native import ffi, lib
 from .op import MAX_NDIM
 from .params import nearest_whole
 from .python_call import Blocks, PythonCall
+from .shares import possible, worth_while
 
 REQ = {"null": lib.SG_NULL, "write": lib.SG_WRITE, "add": lib.SG_ADD}
-FLAT_SHARE = 3000       # elements; about a microsecond, several times what a barrier takes
 
 # The structs of csrc/symgraph.h as NumPy sees them: whole tables are filled at once.
 TENSOR = np.dtype([("data", np.uintp), ("offset", np.int64), ("size", np.int64),
@@ -44,7 +44,7 @@ class Program:
             if node.op and node not in elided:
                 self.nodes.append(node)
                 self.n_forward += i < n_forward
-        operands, reqs, code, alive = [], [], [], []
+        operands, reqs, code, alive, shares, costs = [], [], [], [], [], []
         scratch = graph.graph["scratch"]
         # Only random nodes are counted, so that other passes do not change what they draw.
         streams = count()
@@ -53,17 +53,20 @@ class Program:
             op, refs, facts = node.op, graph.inputs(node), graph._node[node]
             params = None if op.python else pack_params(op)
             alive.append(params)
-            shares, flat = sharing(op, tuple([graph.fact(ref, "shape") for ref in refs]),
-                                   tuple(facts["shape"]))
+            share, flat, cost = possible(op, tuple([graph.fact(ref, "shape") for ref in refs]),
+                                         tuple(facts["shape"]))
+            shares.append(share)
+            costs.append(cost)
             code.append((0 if op.python else kernel_address(op.kernel), address(params),
                          scratch.get(node, -1), flat, len(operands), len(refs), node.n_outputs,
-                         0 if op.pure else next(streams), shares, 0, groups.get(node, 1)))
+                         0 if op.pure else next(streams), share, 0, groups.get(node, 1)))
             operands += [first[ref.node] + ref.out for ref in refs]
             operands += range(first[node], first[node] + node.n_outputs)
             reqs += bytes(len(refs))
             reqs += map(REQ.__getitem__, facts["req"])
         self.tensors = np.array(tensors, TENSOR)
         self.code = np.array(code, INSTR)
+        self.code["split"] = worth_while(shares, costs, self.n_forward)
         self.operands = np.array(operands, np.int32)
         self.reqs = np.array(reqs, np.uint8)
         self.alive = alive              # cffi frees what Python forgets
@@ -181,21 +184,6 @@ def place_barriers(program):
     barriers = np.zeros(program.n_code, np.int32)
     lib.sg_place_barriers(program, pointer("int32_t *", barriers))
     return barriers
-
-
-@lru_cache(maxsize=10_000)
-def sharing(op, ins, outs):
-    """The most shares that an instruction may be cut into, and its flat size or -1.
-
-    Flat instructions of one size are cut alike whatever they cost: then they need no barrier.
-    """
-    size = op.flat_size(ins, outs)
-    return (held(op.shares(ins, outs)), -1) if size is None else (held(size // FLAT_SHARE), size)
-
-
-def held(shares):
-    """A number of shares within what the program's struct has room for."""
-    return min(max(1, shares), 1 << 30)
 
 
 def python_calls(graph, nodes):

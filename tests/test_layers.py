@@ -20,14 +20,14 @@ LAYERS = {
     3: "ops",
     4: "ir reference",
     5: "passes",
-    6: "python_call program control",
+    6: "shares python_call program control",
     7: "context random ndarray_file buffer tape call elementless imperative hostarray recorded "
        "dispatch creation arithmetic views exchange ndarray store explain",
     8: "executor binding",
     9: "compose symbol_json expression variable symbol",
     10: "autograd frontend functions methods sampling control_flow updates updates_of_many",
     11: "initializer optimizer lr_scheduler metric io kvstore callback monitor checkpoint "
-        "visualization operator recordio store_updates test_utils profiler engine util",
+        "visualization inference operator recordio store_updates test_utils profiler engine util",
     12: "rnn",
     13: "module",
     14: "feedforward executor_manager model contrib",

@@ -17,7 +17,7 @@ from .mistakes import common, mlp, ready, rows
 
 CASES = [*mistakes.SYMBOLS, *mistakes.SHAPES, *mistakes.BINDING, *mistakes.ARRAYS,
          *mistakes_in_training.MODULES, *mistakes_in_training.FILES, *mistakes_in_training.THE_REST]
-MOST_FRAMES = 11        # a forward for other shapes, which binds anew
+MOST_FRAMES = 12        # a forward for other shapes, which binds anew
 PACKAGE = str(Path(mx.__file__).parent)
 
 
