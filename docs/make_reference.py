@@ -140,8 +140,9 @@ def stub(module, array):
         if not name.startswith("_") and name.isidentifier():
             spaces[space][name] = REGISTRY[ALIASES[alias]]
     kept, imports = [], []
-    for source in ("expression", "variable") if array == "Symbol" else ("hostarray",):
-        names = [n for n in module.__all__ if getattr(module, n).__module__.endswith(source)]
+    for source in ("expression", "variable") if array == "Symbol" else ("creation", "hostarray"):
+        names = [name for name in module.__all__
+                 if getattr(module, name).__module__ == f"symgraph.{source}"]
         imports.append(f"from .{source} import ({', '.join(f'{name} as {name}' for name in names)})")
         kept += names
     lines = [STUB_HEAD.format(doc=module.__doc__.split(",")[0].split(":")[0] + ": what editors show.")

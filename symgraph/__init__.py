@@ -6,6 +6,7 @@ import sys
 
 from . import (
     attribute,
+    autograd,
     base,
     callback,
     context,
@@ -68,7 +69,7 @@ viz = visualization
 
 __all__ = [
     "AttrScope", "Context", "Executor", "Group", "MXNetError", "Monitor", "NDArray",
-    "NameManager", "Prefix", "Symbol", "Variable", "__version__", "attribute", "base",
+    "NameManager", "Prefix", "Symbol", "Variable", "__version__", "attribute", "autograd", "base",
     "callback", "context", "contrib", "control_flow", "cpu", "cpu_pinned", "current_context",
     "engine", "executor", "executor_manager", "frontend", "functions", "get_num_threads", "gpu",
     "imdecode", "init", "initializer", "io", "kv", "kvstore", "log", "lr_scheduler", "methods",

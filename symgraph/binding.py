@@ -2,10 +2,11 @@
 from . import ir
 from .collection import no_collection
 from .context import require_cpu
+from .creation import zeros
 from .dtypes import name_of
 from .errors import MXNetError
 from .executor import Executor
-from .hostarray import NDArray, zeros
+from .hostarray import NDArray
 from .names import listed, near
 from .op import as_shape
 from .passes import compile_graph

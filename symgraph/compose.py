@@ -21,6 +21,8 @@ def apply(op_name, hint, positional, named, params, name=None, attr=None):
     deny_attributes_of_inputs(op_name, params)
     op = make(op_name, params)
     slots = op.inputs()
+    while len(positional) > len(slots) and positional[-1] is None:  # a bias that there is none of
+        positional = positional[:-1]
     if len(positional) > len(slots):
         raise GraphError(f"{op_name} takes {len(slots)} inputs ({', '.join(slots)}), "
                          f"got {len(positional)}")

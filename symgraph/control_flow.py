@@ -4,9 +4,10 @@ import operator
 from . import frontend, ir, ndarray, symbol  # noqa: F401  (frontend makes the module contrib)
 from .compose import node_attributes
 from .control.body import Body
+from .dispatch import apply
 from .errors import GraphError
 from .expression import Symbol, create
-from .hostarray import NDArray, apply
+from .hostarray import NDArray
 from .names import NameManager, current
 from .op import make
 from .params import written
@@ -314,12 +315,10 @@ def while_loop_array(cond, func, loop_vars, max_iterations=None):
         if len(rows[-1]) != len(rows[0]):
             raise ValueError(f"while_loop: func returns {len(rows[-1])} outputs in step "
                              f"{len(rows) - 1}, {len(rows[0])} before")
-    stacks = []
-    for row in zip(*rows):
-        stacks.append(ndarray.zeros((most, *row[0].shape), row[0].context, row[0].dtype))
-        for step, array in enumerate(row):
-            stacks[-1][step] = array
-    return nested(outs, iter(stacks)), now[0] if lone else now
+    def stacked(row):
+        rest = [ndarray.zeros_like(row[0])] * (most - len(row))
+        return apply("stack", [*row, *rest], {"num_args": most})
+    return nested(outs, map(stacked, zip(*rows))), now[0] if lone else now
 
 
 def decision(returned):

@@ -12,7 +12,9 @@ from math import nan
 import numpy as np
 
 from . import ir
+from .buffer import Buffer, fact
 from .errors import GraphError, InferenceError, MXNetError
+from .native import zeros
 from .op import known
 from .passes import infer
 
@@ -24,38 +26,52 @@ NEUTRAL = {"sum": 0, "nansum": 0, "prod": 1, "nanprod": 1, "mean": nan, "norm": 
 
 
 class Elementless:
-    """One operator on arrays of given shapes and dtypes, of which some have no elements."""
+    """One operator on arrays of given facts, of which some have no elements; stands for a Call."""
+
+    read_ins = kept_ins = read_outs = inplace = ()
+    lone = None
 
     def __init__(self, op, facts):
         self.op = op
+        self.facts = facts
         if op.name == "Reshape" and sorted({*op.shape, 1})[:2] == [-1, 1] and op.shape.count(-1) == 1:
             # The length that is asked for is 0, though the stand-in may not be a multiple of others.
-            self.outputs = [(tuple(max(n, 0) for n in op.shape), facts[0][1])]
+            self.outputs = [fact(tuple(max(n, 0) for n in op.shape), facts[0].dtype)]
             return
         try:
             found = outputs(op, facts, STAND_IN)
         except InferenceError as error:
             shown = re.sub(r"\d+", lambda number: str(value(int(number[0]), 0)), str(error))
             raise InferenceError(shown) from None
-        self.outputs = at(found, 0)
+        self.outputs = [fact(*each) for each in at(found, 0)]
         made = op.name in NEUTRAL or op.name == "Concat"
         if op.python or not (made or all(0 in shape for shape, _ in self.outputs)) or (
                 not confirmed(found, op, facts)):
-            given = ", ".join(f"{name}={shape}" for name, (shape, _) in zip(op.inputs(), facts))
+            given = ", ".join(f"{name}={f.shape}" for name, f in zip(op.inputs(), facts))
             raise GraphError(f"{op.name} does not support arrays without elements, got {given}")
 
-    def run(self, arrays, outs, is_train):
+    def forward(self, ins, outs, train):
         """Fill outs, as Call does."""
         for out in outs:
-            if out.size:
-                out[...] = (np.concatenate(arrays, self.op.dim) if self.op.name == "Concat"
-                            else NEUTRAL[self.op.name])
+            if out._np.size:
+                out._np[...] = (np.concatenate([each._np for each in ins], self.op.dim)
+                                if self.op.name == "Concat" else NEUTRAL[self.op.name])
+
+    def backward(self, kept, ins, outs, heads, targets, train):
+        """The gradients of the inputs, as Call has them: only Concat lets elements through."""
+        grads = [zeros(*f) for f in self.facts]
+        if self.op.name == "Concat":
+            ends = np.cumsum([grad.shape[self.op.dim] for grad in grads])
+            for grad, part in zip(grads, np.split(heads[0]._np, ends[:-1], self.op.dim)):
+                grad[...] = part
+        return [Buffer(grad) for grad in grads]
 
 
 def outputs(op, facts, length):
     """(shape, dtype) of the visible outputs, with a length in place of each 0."""
-    node, shapes, dtypes = ir.applied(op, facts)
-    shapes = {name: shape and tuple(n or length for n in shape) for name, shape in shapes.items()}
+    node, names = ir.applied(op)
+    shapes = {name: tuple(n or length for n in f.shape) or None for name, f in zip(names, facts)}
+    dtypes = {name: f.dtype for name, f in zip(names, facts)}
     graph = infer(ir.closure(ir.outputs(node)[:op.visible]), shapes, dtypes)
     return [(graph.fact(head, "shape"), graph.fact(head, "dtype")) for head in graph.graph["heads"]]
 

@@ -4,8 +4,9 @@ import os
 import numpy as np
 
 from . import ndarray_file
+from .creation import array
 from .dtypes import name_of
-from .hostarray import NDArray, array
+from .hostarray import NDArray
 
 
 def from_numpy(ndarray, zero_copy=True, array_cls=NDArray):
@@ -21,6 +22,9 @@ def from_numpy(ndarray, zero_copy=True, array_cls=NDArray):
     if not ndarray.flags.c_contiguous:
         raise ValueError("from_numpy shares memory only with C-contiguous arrays; "
                          "use numpy.ascontiguousarray, or zero_copy=False")
+    if not (ndarray.dtype.isnative and ndarray.flags.aligned):
+        raise ValueError("from_numpy shares memory only with aligned arrays in the machine's order of "
+                         "bytes; use zero_copy=False")
     name_of(ndarray.dtype)
     return NDArray(ndarray)
 

@@ -3,9 +3,10 @@ import numpy as np
 
 from . import random
 from .context import cpu
+from .creation import array, zeros
 from .errors import GraphError, MXNetError
 from .explain import explanation, times
-from .hostarray import NDArray, array, zeros
+from .hostarray import NDArray
 from .names import brief, listed, near
 from .python_call import Bases
 
@@ -151,6 +152,7 @@ class Executor:
         self._trained = False
         self._states_before = self._states() if is_train and self._plan.keeps_states else {}
         self._compute(bool(is_train), move_states=True, watched=self._monitor is not None)
+        count_writes(self.outputs, self.aux_dict.values() if is_train else ())
         self._trained = bool(is_train)
         return self.outputs
 
@@ -172,6 +174,7 @@ class Executor:
         for name in self._plan.unreached:
             self.grad_dict[name]._np.fill(0)
         self._run(memory, self._program.n_forward, len(self._program.nodes), True, True)
+        count_writes(self.grad_dict.values())
 
     def _compute(self, is_train, move_states, watched=False):
         """Run the forward part; returns the memory that the activations are in."""
@@ -248,6 +251,7 @@ class Executor:
                              f"got {value.shape}; use reshape() for other shapes")
         if value is not bound:
             bound._np[...] = value._np
+            bound.written()
 
     def _set_seeds(self, out_grads):
         """Point the program at the head gradients, in place where their memory allows it."""
@@ -364,6 +368,14 @@ class Executor:
                            times(self, runs) if runs else {})
 
 
+def count_writes(*groups):
+    """Let the tape know that arrays were written in place; None is none."""
+    for group in groups:
+        for each in group:
+            if each is not None and each._writes is not None:      # few are watched
+                each.written()
+
+
 def as_array(value, dtype, what):
     """value as an NDArray; raises TypeError for what NumPy makes no numbers of."""
     if isinstance(value, NDArray):
@@ -380,4 +392,5 @@ def copy_into(bound, value, what):
     if value.shape != bound.shape:
         raise ValueError(f"{what} is bound with shape {bound.shape}, got {value.shape}")
     bound._np[...] = value._np
+    bound.written()
 

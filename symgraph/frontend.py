@@ -1,16 +1,19 @@
 """Makes the functions of `mx.sym` and `mx.nd` from the registry, and the methods that mirror them."""
+import itertools
 import numbers
 from types import ModuleType
 
 import numpy as np
 
 from . import ndarray, symbol
+from .arithmetic import ARITHMETIC, COMPARISONS
+from .dispatch import apply_to
 from .errors import GraphError, MXNetError
 from .expression import Symbol, create
-from .hostarray import ARITHMETIC, COMPARISONS, NDArray
-from .hostarray import apply as apply_now
+from .hostarray import NDArray
+from .imperative import operation
 from .names import brief, near
-from .op import ALIASES, REGISTRY, make, without_none
+from .op import ALIASES, REGISTRY, told_apart, without_none
 from .reference import NAMESPACES, documentation, inputs_of, place, signature, takes_any_number
 
 EXTRA = {Symbol: ("name", "attr", "out"), NDArray: ("out", "name")}     # what every function takes
@@ -106,29 +109,84 @@ def symbol_function(cls, public):
 
 
 def ndarray_function(cls, public):
+    plans = {}      # what a call looks like apart from the values of arrays -> see plan_of
+
     def function(*args, **kwargs):
-        inputs, kwargs = split_arguments(cls, public, args, kwargs, NDArray)
-        out, name = kwargs.pop("out", None), kwargs.pop("name", None)
-        if not isinstance(name, (str, type(None))):
-            raise GraphError(f"{public}: the name of a node is a str, got {brief(name)}")
-        named = {k: v for k, v in kwargs.items() if isinstance(v, NDArray)}
-        params = without_none(cls, {k: v for k, v in kwargs.items() if k not in named})
-        if cls.variadic:
-            params.setdefault(cls.variadic, len(inputs) + len(named))
+        out = kwargs.pop("out", None) if kwargs else None
+        arrays, look = [], []
+        for value in args:
+            if isinstance(value, NDArray):
+                arrays.append(value)
+                look.append(None)
+            else:
+                look.append((type(value), told_apart(value)))
+        for key, value in kwargs.items():
+            if isinstance(value, NDArray):
+                arrays.append(value)
+                look.append(key)
+            else:
+                look.append((key, type(value), told_apart(value)))
+        look = tuple(look)
         try:
-            arrays = in_slots(public, make(cls.name, params).inputs(), inputs, named)
-            return apply_now(cls.name, arrays, params, out)
+            what, order, place_of_out = planned(plans, look, cls, public, args, kwargs)
+            if place_of_out is not None:
+                out = args[place_of_out]
+            return apply_to(what, [arrays[i] for i in order] if order else arrays, out)
         except MXNetError as error:
             raise error.with_traceback(None) from error.__cause__
     return finish(function, cls, public, NDArray)
 
 
+MOST_PLANS = 1000
+
+
+def planned(plans, look, cls, public, args, kwargs):
+    """What plan_of gives, from plans if it is there."""
+    try:
+        plan, kept = plans.get(look), not cls.python    # what users define may change
+    except TypeError:       # what cannot be hashed, as a list
+        plan, kept = None, False
+    if plan is None:
+        plan = plan_of(cls, public, args, kwargs)
+        if len(plans) >= MOST_PLANS:
+            plans.clear()
+        if kept:
+            plans[look] = plan
+    return plan
+
+
+def plan_of(cls, public, args, kwargs):
+    """(Operation, the order in which it takes the arrays of a call, the place of out among args).
+
+    The order is None for as they come, the place None where out is not among them. args and kwargs
+    are those of the call, of which only the places of arrays count. Raises GraphError or TypeError.
+    """
+    inputs, kwargs = split_arguments(cls, public, args, dict(kwargs), NDArray)
+    out, name = kwargs.pop("out", None), kwargs.pop("name", None)
+    if not isinstance(name, (str, type(None))):
+        raise GraphError(f"{public}: the name of a node is a str, got {brief(name)}")
+    place_of_out = None if out is None else max(i for i, arg in enumerate(args) if arg is out)
+    named = [key for key, value in kwargs.items() if isinstance(value, NDArray)]
+    params = without_none(cls, {k: v for k, v in kwargs.items() if k not in named})
+    if cls.variadic:
+        params.setdefault(cls.variadic, len(inputs) + len(named))
+    what = operation(cls.name, params)
+    numbers_of = itertools.count()
+    places = [None if value is None else next(numbers_of) for value in inputs]
+    if isinstance(out, NDArray):
+        next(numbers_of)        # it stands behind the inputs
+    order = in_slots(public, what.op.inputs(), places, {key: next(numbers_of) for key in named})
+    return what, None if order == list(range(next(numbers_of))) else order, place_of_out
+
+
 def in_slots(name, slots, inputs, named):
-    """Arrays in the order of slots, from those given in order and by name; raises GraphError."""
+    """Inputs in the order of slots, from those given in order and by name; raises GraphError."""
     unknown = next((key for key in named if key not in slots), None)
     if unknown:
         raise GraphError(f"{name} has no input '{unknown}'{near(unknown, slots)}; it takes the arrays "
                          f"{', '.join(slots)}")
+    while len(inputs) > len(slots) and inputs[-1] is None:     # a bias that there is none of
+        inputs = inputs[:-1]
     given = dict(zip(slots, inputs))
     twice = next((key for key in named if given.get(key) is not None), None)
     if twice:

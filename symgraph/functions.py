@@ -5,15 +5,16 @@ import numbers
 import numpy as np
 
 from . import frontend, ndarray, symbol
+from .arithmetic import ARITHMETIC, COMPARISONS
+from .dispatch import apply as apply_now
 from .dtypes import DEFAULT
 from .errors import MXNetError
 from .expression import Symbol, create
-from .hostarray import ARITHMETIC, COMPARISONS, NDArray
-from .hostarray import apply as apply_now
+from .hostarray import NDArray
 
 
 def compared(name, mirrored):
-    """A comparison of hostarray, with the scalar operator that stands for a number on the left."""
+    """A comparison of arithmetic.py, with the scalar operator that stands for a number on the left."""
     return *COMPARISONS[name], COMPARISONS[mirrored][2]
 
 
@@ -193,7 +194,7 @@ def boolean_mask(data, index, axis=0, **kwargs):
     if len(index.shape) != 1 or index.shape[0] != shape[axis]:
         raise MXNetError(f"boolean_mask: index is {index.shape}, data is {shape} with {shape[axis]} "
                          f"elements along axis {axis}")
-    return ndarray.array(np.take(data.asnumpy(), chosen, axis), dtype=data.dtype)
+    return ndarray.take(data, ndarray.array(chosen, dtype="int64"), axis=axis)
 
 
 def tested(name):

@@ -4,7 +4,7 @@ from io import BytesIO
 import numpy as np
 
 from . import ndarray
-from .hostarray import array
+from .creation import array
 from .recordio import Image, require_pillow
 
 MODES = {1: "L", 3: "RGB"}      # by the number of channels

@@ -1,69 +1,137 @@
-"""Operators applied at once: a program of one instruction, kept for the next equal call."""
+"""What is applied to arrays at once: operators, and graphs that users compile.
+
+A *callable*, an Operation or a CompiledGraph, has a Call for all arrays of equal shapes and dtypes,
+kept for the next time.
+"""
 from functools import lru_cache
-from threading import Lock, local
+from operator import attrgetter
 
 import numpy as np
 
-from . import ir, random
+from . import ir
+from .buffer import Buffer
+from .call import Call
 from .elementless import Elementless
 from .errors import GraphError, KernelError
-from .native import empty
-from .op import make
-from .passes import compile_graph
-from .program import Program
-from .python_call import Bases
-from .store import Arena
+from .op import frozen, lookup, make
+
+MOST_CALLS = 1000       # by shapes, of one callable
 
 
-class Scratch(local):
-    """Scratch memory of the operators that a thread applies, one after the other."""
+class Callable:
+    """Something to be applied to arrays, with its Calls. `states` are the inputs that it writes."""
 
-    def __init__(self):
-        self.arena = Arena()
+    def __init__(self, name, n_inputs, states):
+        self.name = name
+        self.n_inputs = n_inputs
+        self.states = states
+        self.calls = {}         # facts of the inputs -> Call
+        self.gradients = {}     # (facts, wanted) -> Call
 
-    def reserve(self, nbytes):
-        return self.arena.reserve(nbytes)
+    def call(self, facts, wanted=()):
+        """The Call for a tuple of facts of the inputs, and of the gradients at wanted."""
+        calls, key = (self.gradients, (facts, wanted)) if wanted else (self.calls, facts)
+        found = calls.get(key)
+        if found is None:
+            if len(facts) != self.n_inputs:
+                raise GraphError(f"{self.name} takes {self.n_inputs} arrays, got {len(facts)}")
+            found = self._make(facts, wanted)
+            if len(calls) >= MOST_CALLS:
+                calls.clear()
+            calls[key] = found
+        return found
 
-
-SCRATCH = Scratch()
-
-
-class Call:
-    """One operator on arrays of given shapes and dtypes."""
-
-    def __init__(self, op, facts):
-        node, shapes, dtypes = ir.applied(op, facts)
-        heads = ir.outputs(node)[:op.visible]
-        graph = compile_graph(heads, shapes, dtypes, {})
-        slots = {name: slot for slot, name in enumerate(shapes)}
-        self.bases = [(kind == "out", slots.get(name, name))
-                      for kind, name in graph.graph["bases"][1:]]
-        self.outputs = [(tuple(graph.fact(head, "shape")), graph.fact(head, "dtype"))
-                        for head in graph.graph["heads"]]
-        self.program = Program(graph)
-        self.program.origin = "imperative"
-        self.pure = op.pure
-        self.arena = graph.graph["arena"]
-        self.reentrant = op.python      # what users define may apply operators itself
-        self.lock = Lock()      # C runs without the interpreter's lock
-
-    def run(self, arrays, outs, is_train):
-        """Fill outs from arrays, all C-contiguous NumPy arrays of the right shapes and dtypes."""
-        memory = Bases(len(self.bases) + 1)
-        memory.point(0, empty((self.arena,), np.uint8) if self.reentrant
-                     else SCRATCH.reserve(self.arena))
-        for base, (is_out, number) in enumerate(self.bases, 1):
-            memory.point(base, outs[number] if is_out else arrays[number])
-        key = 0 if self.pure else random.next_key()
-        with self.lock:
-            self.program.run(memory, 0, len(self.program.nodes), is_train, key)
+    def _make(self, facts, wanted):
+        raise NotImplementedError
 
 
-def call_of(op, facts):
-    return (Elementless if any(0 in shape for shape, _ in facts) else Call)(op, facts)
+class Operation(Callable):
+    """An operator with its parameters; every says that hidden outputs are to be seen as well."""
+
+    def __init__(self, op, every=False):
+        super().__init__(op.name, len(op.inputs()), op.states)
+        self.op = op
+        self.n_outputs = len(op.outputs()) if every else op.visible
+
+    def __str__(self):
+        return f"operator {self.name}"
+
+    def call(self, facts, wanted=()):
+        if self.op.python:      # what users define has state
+            return self._make(facts, wanted)
+        return super().call(facts, wanted)
+
+    def _make(self, facts, wanted):
+        op = self.op
+        if any(0 in f.shape for f in facts):
+            return Elementless(op, facts)
+        if op.only_numbers and not wanted:
+            return self._model(facts).like(op)
+        return self._compile(facts, wanted)
+
+    def _model(self, facts):
+        """The Call of some operator that differs from this one in numbers only."""
+        key = type(self.op), facts
+        if key not in MODELS:
+            if len(MODELS) >= MOST_CALLS:
+                MODELS.clear()
+            MODELS[key] = self._compile(facts, ())
+        return MODELS[key]
+
+    def _compile(self, facts, wanted):
+        op = self.op
+        node, names = ir.applied(op)
+        made = Call(ir.outputs(node)[:self.n_outputs], names, facts, wanted)
+        if len(made.program.nodes) == 1:
+            made.inplace, made.flat = op.inplace, op.flat
+        return made
 
 
-prepared = lru_cache(maxsize=1000)(call_of)
+MODELS = {}     # (class, facts) -> a Call of an operator whose parameters are only for its kernel
+
+
+class CompiledGraph(Callable):
+    """The graph of heads as one thing to be applied to arrays, in the order of its variables' names.
+
+    names has all variables of the heads; those that operators move are written in place when it is
+    run for training.
+    """
+
+    def __init__(self, heads, names, name="compiled graph"):
+        self.heads, self.names = list(heads), list(names)
+        users = [node for node in ir.postorder(self.heads, ir.user_args) if node.op]
+        moved = {node.args[slot].node.name for node in users for slot in node.op.states}
+        super().__init__(name, len(self.names),
+                         {slot for slot, n in enumerate(self.names) if n in moved})
+
+    def __str__(self):
+        return f"graph '{self.name}'"
+
+    def _make(self, facts, wanted):
+        return Call(self.heads, self.names, facts, wanted)
+
+
+@lru_cache(maxsize=4096)
+def operation_of(op, every=False):
+    """The Operation of an operator."""
+    return Operation(op, every)
+
+
+@lru_cache(maxsize=4096)
+def _operation(name, given):
+    return Operation(make(name, {key: value for key, value, *_ in given}))
+
+
+def operation(name, params):
+    """The Operation of the operator called name; raises GraphError for wrong parameters."""
+    given = frozen(params)
+    try:
+        hash(given)
+    except TypeError:       # a value as an array
+        given = None
+    if given is None or lookup(name).python:    # what users define may change
+        return Operation(make(name, params))
+    return _operation(name, given)
 
 
 def invoke(name, arrays, params, outs=None, is_train=False):
@@ -71,36 +139,84 @@ def invoke(name, arrays, params, outs=None, is_train=False):
 
     outs are arrays to fill, or None for new ones. Raises GraphError, InferenceError or KernelError.
     """
-    op = make(name, params)
-    if len(arrays) != len(op.inputs()):
-        raise GraphError(f"{name} takes {len(op.inputs())} arrays ({', '.join(op.inputs())}), "
-                         f"got {len(arrays)}")
-    given, arrays = arrays, [np.ascontiguousarray(a) for a in arrays]
-    facts = tuple((a.shape, a.dtype.name) for a in arrays)
-    call = call_of(op, facts) if op.python else prepared(op, facts)    # what users define has state
+    ins = [Buffer(array) for array in arrays]
+    outs = None if outs is None else [Buffer(out) for out in outs]
+    made, _, _ = run(operation(name, params), ins, outs, is_train)
+    return [out._np for out in made]
+
+
+def run(what, ins, outs=None, train=False, wanted=(), new=Buffer.new, ctx=None):
+    """Apply a callable to a list of Buffers: (Buffers with the outputs, the Call, what it kept).
+
+    outs are Buffers to fill, or None for new ones, made by new. States move in place if train says
+    so. Buffers with gaps in ins are replaced by copies.
+    """
+    facts = tuple(map(facts_of, ins))
+    call = what.calls.get(facts) if not wanted else None
+    if call is None:
+        call = what.call(facts, wanted)
+    gaps = None
+    for buffer in ins:
+        if buffer._pointer is None and buffer.pin() is None:
+            gaps = close_gaps(ins)
+            break
     if outs is None:
-        outs = [empty(shape, dtype) for shape, dtype in call.outputs]
-    elif len(outs) != len(call.outputs):
-        raise GraphError(f"{name} has {len(call.outputs)} outputs, got {len(outs)} arrays for them")
-    targets = [target(name, out, arrays, *wanted, call)
-               for out, wanted in zip(outs, call.outputs)]
-    call.run(arrays, targets, is_train)
-    for out, filled in zip(outs, targets):
-        if out is not filled:
-            out[...] = filled
-    for slot in op.states:      # of arrays with gaps a copy has moved
-        if given[slot] is not arrays[slot]:
-            given[slot][...] = arrays[slot]
-    return outs
+        lone = call.lone
+        made = [new(lone, ctx)] if lone else [new(f, ctx) for f in call.outputs]
+        kept = call.forward(ins, made, train)
+    else:
+        made, kept = outs, fill(what, call, ins, outs, train)
+    if gaps:
+        for slot in what.states:
+            if slot in gaps:
+                gaps[slot]._np[...] = ins[slot]._np
+    return made, call, kept
 
 
-def target(name, out, arrays, shape, dtype, call):
-    """Where the kernel writes: out itself unless its memory will not do."""
-    if tuple(out.shape) != shape:
-        raise KernelError(f"{name}: the result has the shape {shape}, out has {tuple(out.shape)}")
-    fits = out.flags.c_contiguous and out.dtype.name == dtype
-    if fits and not any(np.shares_memory(out, a) for a in arrays):
-        return out
-    return empty(shape, dtype)
+facts_of = attrgetter("_fact")
 
 
+def close_gaps(ins):
+    """Replace Buffers with gaps by copies; returns them by slot."""
+    gaps = {slot: buffer for slot, buffer in enumerate(ins) if buffer.pin() is None}
+    for slot, buffer in gaps.items():
+        ins[slot] = Buffer(np.ascontiguousarray(buffer._np))
+        ins[slot].pin()
+    return gaps
+
+
+def fill(what, call, ins, outs, train):
+    """Run a call into the memory of outs."""
+    if len(outs) != len(call.outputs):
+        raise GraphError(f"{what.name} has {len(call.outputs)} outputs, got {len(outs)} arrays for "
+                         "them")
+    filled = [target(what, call, number, out, ins) for number, out in enumerate(outs)]
+    kept = call.forward(ins, filled, train)
+    for out, result in zip(outs, filled):
+        if out is not result:
+            out._np[...] = result._np
+    return kept
+
+
+def target(what, call, number, out, ins):
+    """Where the kernel writes an output: out itself unless its memory will not do."""
+    wished = call.outputs[number]
+    if out._fact.shape != wished.shape:
+        raise KernelError(f"{what.name}: the result has the shape {wished.shape}, out has "
+                          f"{out._fact.shape}")
+    if not out._np.flags.writeable:
+        raise KernelError(f"{what.name}: out is an array that cannot be written")
+    if out._fact is not wished or out.pin() is None:
+        return Buffer.new(wished)
+    start, nbytes, shared = out._pointer, wished.nbytes, 0
+    for slot, each in enumerate(ins):
+        other = each._pointer
+        if start < other + each._fact.nbytes and other < start + nbytes:
+            shared += 1
+            fits = start == other and each._fact.nbytes == nbytes and (slot, number) in call.inplace
+            if not fits or shared > 1 and not call.flat:
+                return Buffer.new(wished)
+    return out
+
+
+__all__ = ["Call", "CompiledGraph", "Operation", "invoke", "operation", "run"]

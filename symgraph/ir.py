@@ -142,13 +142,11 @@ def user_args(node):
     return node.args
 
 
-def applied(op, facts):
-    """A node of op on variables of its own, and their shapes and dtypes by name, as facts has them."""
+def applied(op):
+    """A node of op on variables of its own, and the names of these in order."""
     names = op.inputs()
     names = [name if names.count(name) == 1 else f"{name}#{i}" for i, name in enumerate(names)]
-    node = Node(op.name.strip("_").lower(), op, args=[Ref(Node(name, attrs={})) for name in names])
-    return (node, {name: shape or None for name, (shape, _) in zip(names, facts)},
-            {name: dtype for name, (_, dtype) in zip(names, facts)})
+    return Node(op.name.strip("_").lower(), op, args=[Ref(Node(name)) for name in names]), names
 
 
 def closure(heads):

@@ -1,16 +1,16 @@
 """Methods of Symbol and NDArray that mirror no operator, among them those that can only say why not."""
+
 from . import ndarray, symbol
+from .creation import require_dense
 from .errors import MXNetError, NotImplementedForSymbol
 from .expression import Symbol
 from .frontend import method
-from .hostarray import NDArray, require_dense
+from .hostarray import NDArray
 
 OF_ARRAYS = ("__array__", "as_in_context", "asnumpy", "asscalar", "backward", "copy", "detach",
              "wait_to_read")
 NO_BACKENDS = ("symgraph has no other backends to hand a symbol to: bind compiles and optimizes it "
                "whole; leave the call out")
-NO_TAPE = ("there is no autograd: gradients come from executors, bind a symbol with grad_req and "
-           "call its backward")
 NO_NUMPY = "mx.np is not there; asnumpy() gives NumPy's arrays"
 
 
@@ -122,9 +122,6 @@ for _name in ("get_backend_symbol", "optimize_for"):
     setattr(Symbol, _name, refusing(_name, NO_BACKENDS))
 Symbol.gradient = refusing("gradient", "it was never implemented; bind with grad_req and use "
                                        "backward")
-for _name in ("attach_grad", "backward"):
-    setattr(NDArray, _name, refusing(_name, NO_TAPE))
-NDArray.grad = property(lambda self: None, doc="None: there is no autograd.")
 NDArray.writable = property(lambda self: self._np.flags.writeable,
                             doc="Whether elements may be assigned.")
 for _class, _module in ((Symbol, symbol), (NDArray, ndarray)):

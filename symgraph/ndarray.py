@@ -2,6 +2,8 @@
 
 The functions shadow builtins such as `abs` and `slice`, so nothing is implemented in this module.
 """
+from . import arithmetic, views  # noqa: F401  (they give NDArray its methods)
+from .creation import arange, array, concatenate, empty, full, ones, waitall, zeros
 from .exchange import (
     from_dlpack,
     from_numpy,
@@ -11,17 +13,7 @@ from .exchange import (
     to_dlpack_for_read,
     to_dlpack_for_write,
 )
-from .hostarray import (
-    NDArray,
-    arange,
-    array,
-    concatenate,
-    empty,
-    full,
-    ones,
-    waitall,
-    zeros,
-)
+from .hostarray import NDArray
 
 __all__ = ["NDArray", "arange", "array", "concatenate", "empty", "from_dlpack", "from_numpy", "full",
            "load", "load_frombuffer", "ones", "save", "to_dlpack_for_read", "to_dlpack_for_write",

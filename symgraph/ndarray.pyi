@@ -2,7 +2,8 @@
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from .hostarray import (NDArray as NDArray, arange as arange, array as array, concatenate as concatenate, empty as empty, full as full, ones as ones, waitall as waitall, zeros as zeros)
+from .creation import (arange as arange, array as array, concatenate as concatenate, empty as empty, full as full, ones as ones, waitall as waitall, zeros as zeros)
+from .hostarray import (NDArray as NDArray)
 
 
 def add(lhs: Any, rhs: Any) -> Any:

@@ -36,6 +36,11 @@ class Parameter(NamedTuple):
     attribute: str      # of the operator, where it is kept
 
 
+def told_apart(value):
+    """value, or text for 0.0 and -0.0, which are equal but not the same."""
+    return value if type(value) is not float or value else repr(value)
+
+
 class Op:
     """An operator with its parameters filled in; they do not change.
 
@@ -58,6 +63,8 @@ class Op:
     is_loss = False    # True: backward starts here without a head gradient
     composite = False  # True: it has no kernel and no gradient rule, but consists of what expand says
     widened = False    # True: float16 is computed in float32, between casts
+    only_numbers = False    # True: parameters are numbers for the kernel; shapes and types do not
+                            # depend on them
     flat = False       # True: output element i depends on input elements i alone; see flat_size
     splittable = True  # False: the kernel does all its work in share 0
     python = False     # True: no kernel, but a method run(frame) that Python carries out
@@ -80,7 +87,8 @@ class Op:
     def __init__(self, **values):
         for name, parameter in self.parameters.items():
             values.setdefault(name, parameter.default)
-        self.__dict__["identity"] = (self.name, *(values[name] for name in self.parameters))
+        self.__dict__["identity"] = (self.name,
+                                     *(told_apart(values[name]) for name in self.parameters))
         for name, value in values.items():
             known = self.parameters.get(name)
             self.__dict__[known.attribute if known else name] = value
@@ -224,18 +232,24 @@ def make(name, given):
 
     Raises GraphError for a parameter that is unknown, missing, or of the wrong kind.
     """
+    key = frozen(given)
     if lookup(name).python:         # what users define may change between calls
-        return _make.__wrapped__(name, given)
-    key = tuple((k, tuple(v) if isinstance(v, list) else v) for k, v in given.items())
+        return _make.__wrapped__(name, key)
     try:
         return _make(name, key)
     except TypeError:      # a value that cannot be hashed, as an array
         return _make.__wrapped__(name, key)
 
 
-@lru_cache(maxsize=4096, typed=True)
+def frozen(given):
+    """Parameters as a tuple that differs where they do, in types and signs of zeros as well."""
+    values = [(key, tuple(value) if type(value) is list else value) for key, value in given.items()]
+    return tuple([(key, value, type(value), told_apart(value)) for key, value in values])
+
+
+@lru_cache(maxsize=4096)
 def _make(name, given):
-    cls, given = lookup(name), dict(given)
+    cls, given = lookup(name), {key: value for key, value, *_ in given}
     known = cls.parameters
     values = {}
     if cls.further:

@@ -136,9 +136,14 @@ def written_in_place(**lists):
                                 f"write into it: {name}[{i}][:] = ...")
 
 
+def present(arrays):
+    """Arrays, one without elements for each None."""
+    return [np.empty(0, np.float32) if array is None else array for array in arrays]
+
+
 def shown(arrays):
-    """NDArrays over the same memory that cannot be written; None becomes one without elements."""
-    views = [np.empty(0, np.float32) if array is None else array.view() for array in arrays]
+    """NDArrays over the same memory that cannot be written."""
+    views = [array.view() for array in present(arrays)]
     for view in views:
         view.flags.writeable = False
     return wrapped(views)
@@ -276,5 +281,5 @@ class ObjectProp(CustomOpProp):
         wrap = operator._wrap
         with (simply_written(req, in_grad) as grads,
               written_in_place(in_grad=list(wrap(grads))) as arrays):
-            operator.backward(out_grad=wrap(out_grad), in_data=wrap(in_data),
-                              out_data=wrap(out_data), **arrays)
+            operator.backward(**{name: wrap(present(arrays)) for name, arrays in (
+                ("out_grad", out_grad), ("in_data", in_data), ("out_data", out_data))}, **arrays)

@@ -31,6 +31,7 @@ class Program:
     """Instructions only. Nobody reads the graph back out of it, and it owns no data."""
 
     origin = "symbolic"     # or imperative: profilers tell them apart
+    recorded = False        # whether backward may follow a forward run that is not for training
 
     def __init__(self, graph):
         elided, n_forward = graph.graph["elided"], graph.graph.get("n_forward", len(graph))
@@ -74,27 +75,52 @@ class Program:
         self.code["barrier"] = place_barriers(self.c)
 
     def _connect(self):
+        self.c_code = pointer("sg_instr *", self.code)
         self.c = ffi.new("sg_program *", {
-            "tensors": pointer("sg_tensor *", self.tensors), "code": pointer("sg_instr *", self.code),
+            "tensors": pointer("sg_tensor *", self.tensors), "code": self.c_code,
             "operands": pointer("int32_t *", self.operands), "reqs": pointer("uint8_t *", self.reqs),
             "n_tensors": len(self.tensors), "n_code": len(self.code)})
         self.context = ffi.new("sg_context *")
         self.memory, self.blocks = {}, Blocks()     # of the instructions that Python carries out
 
-    def twin(self):
-        """The same program with tensors and context of its own, to run at the same time."""
+    def twin(self, adding=()):
+        """The same program with tensors, context and code of its own, to run at the same time.
+
+        It adds to what is in the bases adding, where this one writes. Their values have one writer
+        each, or parts that are written and added to; instructions in Python stay as they are.
+        """
         other = copy.copy(self)
-        other.tensors = self.tensors.copy()
+        other.tensors, other.code = self.tensors.copy(), self.code.copy()
+        if adding:
+            chosen = np.isin(self.tensors["base"][self.operands], adding)
+            other.reqs = np.where(chosen & (self.reqs == lib.SG_WRITE), lib.SG_ADD,
+                                  self.reqs).astype(np.uint8)
         other._connect()
         return other
 
+    def set_parameters(self, pc, params):
+        """Let an instruction use a struct of parameters, which the caller keeps alive."""
+        self.c_code[pc].params = params
+
+    def bases_of(self, begin, end):
+        """The numbers of the bases that the instructions from begin to end touch."""
+        touched = set()
+        for ins in self.code[begin:end]:
+            first = int(ins["first"])
+            operands = self.operands[first:first + int(ins["n_in"]) + int(ins["n_out"])]
+            touched.update(self.tensors["base"][operands].tolist())
+        return touched
+
     def run(self, bases, begin, end, is_train, key=0, move_states=True):
         """Execute instructions begin up to end on the memory of bases; raises KernelError."""
-        how = is_train, key, move_states
         recorder = trace.recorder
-        if not (recorder.running and self.origin in recorder.wanted):
-            self._run(bases, begin, end, *how)
+        if not (recorder.wanted and recorder.running and self.origin in recorder.wanted):
+            if self.python:
+                self._run(bases, begin, end, is_train, key, move_states)
+            else:
+                self._walk(bases.pointers, begin, end, is_train, key, move_states)
             return
+        how = is_train, key, move_states
         while begin < end:
             after, started = begin + int(self.code["group"][begin]), trace.now()
             self._run(bases, begin, after, *how)
@@ -114,10 +140,15 @@ class Program:
         context = self.context
         context.is_train, context.move_states, context.key = is_train, move_states, key
         if begin < end and lib.sg_run(self.c, pointers, begin, end, context) != lib.SG_OK:
-            node = self.nodes[context.failed]
-            part = "backward of " if context.failed >= self.n_forward else ""
-            raise KernelError(f"{part}{self.origins.get(node, node)!r}: "
-                              f"{ffi.string(context.message).decode()}")
+            raise self.failure()
+
+    def failure(self):
+        """The error that a kernel has reported."""
+        context = self.context
+        node = self.nodes[context.failed]
+        part = "backward of " if context.failed >= self.n_forward else ""
+        return KernelError(f"{part}{self.origins.get(node, node)!r}: "
+                           f"{ffi.string(context.message).decode()}")
 
     def disassemble(self):
         """One line per instruction: number, kernel, operands with type and home, requests, threads.

@@ -36,6 +36,10 @@ class Bases:
         """Let go of an array; before C runs again the base is to be pointed at one."""
         self.arrays[base] = None
 
+    def forget(self):
+        """Hold no array any more."""
+        self.arrays = [None] * len(self.arrays)
+
     def view(self, base, offset, shape, dtype):
         """The value at a home, as an array over that very memory."""
         end = offset + prod(shape) * SIZES[dtype]
@@ -97,6 +101,7 @@ class Frame:
     wanted: list        # forward: the requests for gradients of the inputs; empty without any
     shared: dict        # what this node keeps for all executors of the program
     blocks: Blocks
+    keep: bool          # forward: whether a backward run may follow
 
 
 @contextmanager
@@ -136,7 +141,7 @@ class PythonCall:
                               "that it is part of")
         frame = Frame(views[:self.n_in], views[self.n_in:], self.reqs, is_train, key, stream,
                       move_states, memory, self.wanted, self.shared,
-                      program.blocks)
+                      program.blocks, bool(self.wanted) and (is_train or program.recorded))
         memory["running"] = True
         try:
             self.node.op.run(frame)

@@ -5,8 +5,8 @@ import numbers
 import numpy as np
 
 from . import ndarray, symbol
+from .creation import array
 from .expression import Symbol
-from .hostarray import array
 
 
 def adamw(name, arrays, rescale_grad, params):
@@ -96,6 +96,7 @@ def multi_all_finite(*data, num_arrays=1, init_output=True, out=None, name=None,
     if out is None:
         return array([float(finite)])
     out._np[...] = finite
+    out.written()
     return out
 
 

@@ -21,11 +21,11 @@ LAYERS = {
     4: "ir reference",
     5: "passes",
     6: "shares python_call program control",
-    7: "context random ndarray_file elementless imperative hostarray exchange ndarray store "
-       "explain",
+    7: "context random ndarray_file buffer tape call elementless imperative hostarray recorded "
+       "dispatch creation arithmetic views exchange ndarray store explain",
     8: "executor binding",
     9: "compose legacy symbol_json expression variable symbol",
-    10: "frontend functions methods sampling control_flow updates",
+    10: "autograd frontend functions methods sampling control_flow updates",
     11: "initializer optimizer lr_scheduler metric io kvstore callback monitor checkpoint "
         "visualization inference operator recordio imdecode store_updates test_utils profiler engine "
         "util runtime",

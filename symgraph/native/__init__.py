@@ -9,22 +9,43 @@ from pathlib import Path
 import numpy as np
 
 from ._symgraph import ffi, lib
+from .pool import LARGE, Block
 
 ALIGNMENT = 64      # a cache line, and the widest vector; np.empty promises 16 bytes
 
 
-def empty(shape, dtype, block=np.empty):
-    """A C-contiguous array of undefined values whose memory starts at a multiple of 64 bytes."""
+SMALL = 4096        # bytes, up to which it does not matter where memory starts
+
+
+def empty(shape, dtype):
+    """A C-contiguous array of undefined values; unless small, it starts at a multiple of 64 bytes."""
     dtype = np.dtype(dtype)
     nbytes = prod(shape) * dtype.itemsize
-    memory = block(nbytes + ALIGNMENT, np.uint8)
-    start = -memory.ctypes.data % ALIGNMENT
-    return memory[start:start + nbytes].view(dtype).reshape(shape)
+    if nbytes <= SMALL:
+        return np.empty(shape, dtype)
+    large = nbytes >= LARGE
+    return aligned(shape, dtype, nbytes, np.asarray(Block(nbytes + ALIGNMENT)) if large else
+                   np.empty(nbytes + ALIGNMENT, np.uint8))
+
+
+def aligned(shape, dtype, nbytes, block):
+    """An array over part of a block, from the first multiple of 64 bytes on."""
+    start = -address(block) % ALIGNMENT
+    return block[start:start + nbytes].view(dtype).reshape(shape)
+
+
+def address(array):
+    """Where the memory of a C-contiguous array starts."""
+    return int(ffi.cast("uintptr_t", ffi.from_buffer(array)))
 
 
 def zeros(shape, dtype):
     """empty, of zeros; the system gives large ones their memory when they are first used."""
-    return empty(shape, dtype, np.zeros)
+    dtype = np.dtype(dtype)
+    nbytes = prod(shape) * dtype.itemsize
+    if nbytes <= SMALL:
+        return np.zeros(shape, dtype)
+    return aligned(shape, dtype, nbytes, np.zeros(nbytes + ALIGNMENT, np.uint8))
 
 
 @contextmanager
@@ -84,4 +105,4 @@ def load_blas():
 
 BLAS = load_blas()      # kept: the kernels call into it
 
-__all__ = ["BLAS", "empty", "ffi", "lib", "zeros"]
+__all__ = ["BLAS", "SMALL", "empty", "ffi", "lib", "zeros"]

@@ -99,7 +99,7 @@ class DeformableOffsetGrad(DeformableColumns):
     """The gradients of offsets, and perhaps masks, from that of the columns."""
 
     kernel = "sg_deformable_offset_grad"
-    differentiable = False
+    gradient = Op.gradient      # that of DeformableColumns is another one
 
     @property
     def visible(self):

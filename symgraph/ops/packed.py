@@ -19,8 +19,8 @@ class PackPanels(Op):
     types = DIFFERENTIABLE
 
     def shapes(self, ins, outs):
-        turned = ins[0] and (ins[0][::-1] if self.transpose else ins[0])
-        return ins, [unify(outs[0], turned)]
+        data = unify(ins[0], (0, 0))
+        return [data], [unify(outs[0], data[::-1] if self.transpose else data)]
 
     def gradient(self, F, x, y, dy):
         return [F._pack_panels(dy[0], transpose=self.transpose, back=not self.back)]

@@ -28,11 +28,12 @@ def inferred(heads, shapes, dtypes=None, rule="shape", outs=()):
     return graph
 
 
-def compile_graph(heads, shapes, dtypes, reqs, optimize=True, watch=None):
+def compile_graph(heads, shapes, dtypes, reqs, optimize=True, watch=None, keep=False):
     """A scheduled, inferred, planned graph for heads; reqs maps variable names to write or add.
 
     Without optimize every node that the user made is computed as it stands, as monitors want it.
     Where watch is given, watch(name, graph) sees the graph after each pass, by its name.
+    With keep, what the backward part reads of the forward part's values is in an array of its own.
     Raises GraphError or InferenceError for a graph that cannot be run.
     """
     def run(step, *args):
@@ -54,7 +55,7 @@ def compile_graph(heads, shapes, dtypes, reqs, optimize=True, watch=None):
         graph = run(pack_weights, graph)    # what is left: products of single steps
     graph = run(own_results, graph)         # so that grad_req add is sound
     graph = run(drop_unread, graph)
-    return run(plan, graph, reqs, optimize)
+    return run(plan, graph, reqs, optimize, keep)
 
 
 def without_passes():

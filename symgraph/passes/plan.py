@@ -4,18 +4,19 @@ from math import prod
 from .. import ir
 from ..dtypes import SIZES
 from .alias import aliases
-from .arena import Arena
+from .arena import Arena, aligned
 from .groups import groups_of, place_in_registers
 
 ARENA = 0       # the number of the base that is scratch memory
 
 
-def plan(graph, reqs, optimize=True):
+def plan(graph, reqs, optimize=True, keep=False):
     """Every value has a home (base, offset), every output a req; graph.graph says what bases are.
 
     "bases" lists (kind, name) of the arrays outside, from base 1; "arena" is the bytes of scratch
     memory; "elided" the nodes that need no instruction; "groups" lists of nodes that run together;
-    "scratch" offsets by node.
+    "scratch" offsets by node. With keep, "saved" is the bytes of one more base: what backward needs
+    of forward, and then the arena may be used for something else in between.
     """
     home, req, bases = place_outside(graph, reqs)
     alias = aliases(graph, home, req, optimize)
@@ -23,6 +24,8 @@ def plan(graph, reqs, optimize=True):
     for group in groups:
         place_in_registers(graph, group, home, alias)
     size = {ref: nbytes(graph, ref) for node in graph for ref in ir.outputs(node)}
+    if keep:
+        place_saved(graph, home, bases, alias, size)
     graph.graph.update(bases=bases, arena=place_inside(graph, home, alias, size))
     facts = graph._node
     read = {ir.Ref(source, data["out"]) for source, _, data in graph.edges(data=True)}
@@ -70,6 +73,21 @@ def place_outside(graph, reqs):
     for name, ref in graph.graph.get("grads", {}).items():
         outside(ref, "grad", name, reqs[name])
     return home, req, bases
+
+
+def place_saved(graph, home, bases, alias, size):
+    """Homes in a base of their own for values that forward writes, backward reads, and nobody binds."""
+    nodes, n_forward, offset = list(graph), graph.graph["n_forward"], 0
+    written = {alias.root(ref)[0] for node in nodes[:n_forward] if node.op
+               for ref in ir.outputs(node)}
+    for node in nodes[n_forward:]:
+        for root in [alias.root(ref)[0] for ref in graph.inputs(node)]:
+            if root in written and root not in home:
+                home[root] = (len(bases), offset)
+                offset += aligned(size[root])
+    graph.graph["saved"] = offset
+    if offset:
+        bases.append(("saved", None))
 
 
 def place_inside(graph, home, alias, size):

@@ -34,7 +34,7 @@ DIFFERENT = {   # why: names; what users see of it is in docs/mxnet-differences.
         "optimizer.ccSGD.__init__", "runtime.Features.__init__", "sym.Symbol.astype"),
     "object's own": ("operator.CustomOp.__init__",),
     "can only say why not, whatever is given": (
-        "*.as_np_ndarray", "nd.NDArray.attach_grad", "nd.NDArray.backward",
+        "*.as_np_ndarray",
         "sym.Symbol.as_in_context", "sym.Symbol.asnumpy", "sym.Symbol.asscalar",
         "sym.Symbol.backward", "sym.Symbol.copy", "sym.Symbol.detach", "sym.Symbol.wait_to_read",
         "sym.Symbol.get_backend_symbol", "sym.Symbol.gradient", "sym.Symbol.optimize_for"),
