@@ -17,6 +17,7 @@ from .python_call import Bases
 from .trace import recorder
 
 sg_run = lib.sg_run
+WAKING = 30_000     # nanoseconds; other threads are not woken up for less work
 
 
 class Scratch(threading.local):
@@ -93,6 +94,9 @@ class Call:
         self.read_outs = [number for base, number in self.places["out"] if base in read]
         again = {self.names.index(name) for name in read_again(self.graph)} if self.saved else set()
         self.kept_ins = sorted({*self.read_ins, *again})    # differentiate may need more
+        for part in (slice(self.n_forward), slice(self.n_forward, None)):
+            if sum(nanoseconds(self.graph, node) for node in program.nodes[part]) < WAKING:
+                program.code["split"][part] = 1
         self.simple = not (self.arena or self.saved or self.python)
         self.unused = []        # runners that nobody uses now
         self.idle = {(): self.unused}       # the same by which gradients are added to
@@ -218,6 +222,12 @@ class Call:
         """Memory for the arena: scratch, unless Python may run other programs in the meantime."""
         runner.bases.point(0, empty((self.arena,), np.uint8) if self.python
                            else scratch.take(self.arena))
+
+
+def nanoseconds(graph, node):
+    """Roughly how long one thread needs for a node."""
+    ins = [graph.fact(ref, "shape") for ref in graph.inputs(node)]
+    return node.op.cost(ins, graph._node[node]["shape"])
 
 
 def replayed(node):

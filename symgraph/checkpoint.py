@@ -14,11 +14,11 @@ PARAMETER_ENDINGS = ("weight", "bias", "gamma", "beta", "parameters")
 SHOWN = 10
 
 
-def _symbol_path(prefix):
+def symbol_path(prefix):
     return f"{prefix}-symbol.json"
 
 
-def _params_path(prefix, epoch):
+def params_path(prefix, epoch):
     return f"{prefix}-{epoch:04d}.params"
 
 
@@ -29,10 +29,10 @@ def save_checkpoint(prefix, epoch, symbol, arg_params, aux_params, remove_amp_ca
     are written. remove_amp_cast leaves casts for mixed precision out of the symbol.
     """
     if symbol is not None:
-        symbol.save(_symbol_path(prefix), remove_amp_cast=remove_amp_cast)
+        symbol.save(symbol_path(prefix), remove_amp_cast=remove_amp_cast)
     arrays = {f"arg:{name}": array for name, array in arg_params.items()}
     arrays.update((f"aux:{name}", array) for name, array in aux_params.items())
-    path = _params_path(prefix, epoch)
+    path = params_path(prefix, epoch)
     ndarray.save(path, arrays)
     log.info('Saved checkpoint to "%s"', path)
 
@@ -43,7 +43,7 @@ def load_params(prefix, epoch):
     Names without the prefix arg: or aux: count as arguments. Raises MXNetError for a file that
     is missing, damaged, or holds arrays without names.
     """
-    path = _params_path(prefix, epoch)
+    path = params_path(prefix, epoch)
     if not os.path.exists(path):
         raise MXNetError(_missing_params(prefix, path))
     arrays = ndarray.load(path)
@@ -79,7 +79,7 @@ def load_checkpoint(prefix, epoch):
 
     Raises MXNetError for files that are missing or damaged.
     """
-    path = _symbol_path(prefix)
+    path = symbol_path(prefix)
     if not os.path.exists(path):
         raise MXNetError(f"there is no file {path}; a checkpoint is a symbol and its parameters, "
                          "load_params reads the parameters alone")
@@ -90,7 +90,7 @@ def load_checkpoint(prefix, epoch):
         if name in arguments:
             states.setdefault(name, arguments.pop(name))
     _rename_inverse_variances(names, states)
-    _compare(_params_path(prefix, epoch), net, {**arguments, **states})
+    _compare(params_path(prefix, epoch), net, {**arguments, **states})
     return net, arguments, states
 
 

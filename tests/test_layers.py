@@ -31,6 +31,7 @@ LAYERS = {
     12: "rnn",
     13: "module",
     14: "feedforward executor_manager model contrib",
+    15: "gluon",
 }
 LAYER = {name: layer for layer, names in LAYERS.items() for name in names.split()}
 IDS = [str(path.relative_to(PACKAGE)) for path in FILES]
