@@ -1,6 +1,6 @@
 """`mx.gluon`: networks in Python, run operator by operator or compiled as one graph."""
-from . import block, nn, parameter
-from .block import Block, HybridBlock
+from . import block, contrib, nn, parameter, trainer, utils
+from .block import Block, HybridBlock, SymbolBlock
 from .parameter import (
     Constant,
     DeferredInitializationError,
@@ -8,6 +8,8 @@ from .parameter import (
     ParameterDict,
     tensor_types,
 )
+from .trainer import Trainer
 
 __all__ = ["Block", "Constant", "DeferredInitializationError", "HybridBlock", "Parameter",
-           "ParameterDict", "block", "nn", "parameter", "tensor_types"]
+           "ParameterDict", "SymbolBlock", "Trainer", "block", "contrib", "nn", "parameter",
+           "tensor_types", "trainer", "utils"]
