@@ -138,10 +138,14 @@ def stub(module, array):
         space, name = place(alias)
         if not name.startswith("_") and name.isidentifier():
             spaces[space][name] = REGISTRY[ALIASES[alias]]
-    source = "expression" if array == "Symbol" else "hostarray"
-    kept = [name for name in module.__all__ if getattr(module, name).__module__.endswith(source)]
+    kept, imports = [], []
+    for source in ["expression"] if array == "Symbol" else ["creation", "hostarray"]:
+        names = [name for name in module.__all__
+                 if getattr(module, name).__module__ == f"symgraph.{source}"]
+        imports.append(f"from .{source} import ({', '.join(f'{name} as {name}' for name in names)})")
+        kept += names
     lines = [STUB_HEAD.format(doc=module.__doc__.split(",")[0].split(":")[0] + ": what editors show.")
-             + f"from .{source} import ({', '.join(f'{name} as {name}' for name in kept)})", ""]
+             + "\n".join(imports), ""]
     for name, value in sorted(vars(module).items()):
         if (inspect.isfunction(value) and not name.startswith("_") and name not in kept
                 and name not in spaces[None]):

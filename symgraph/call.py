@@ -12,7 +12,7 @@ from . import random
 from .buffer import Buffer, fact
 from .native import empty, lib, zeros
 from .passes import compile_graph
-from .program import Program
+from .program import Program, pack_params
 from .python_call import Bases
 from .trace import recorder
 
@@ -60,6 +60,7 @@ class Runner:
 class Call:
     """Heads of a graph computed from arrays of given facts, and the gradients of those at wanted."""
 
+    numbers = ()        # (instruction, struct) of parameters that differ from run to run
     inplace = ()        # (input, output) pairs that may be one array
     flat = False        # whether several inputs may be that array
 
@@ -102,9 +103,13 @@ class Call:
         self.idle = {(): self.unused}       # the same by which gradients are added to
 
     def like(self, op):
-        """The same for another operator that differs from this one in numbers for its kernel only."""
+        """The same with other numbers for the kernel of the operators that are as op but for these.
+
+        Both share their runners; each sets the numbers when it runs.
+        """
         other = copy.copy(self)
-        other._adopt(self.program.with_parameters(op))
+        other.numbers = [(pc, pack_params(op)) for pc, node in enumerate(self.program.nodes)
+                         if type(node.op) is type(op)]
         return other
 
     def forward(self, ins, outs, train):
@@ -118,6 +123,8 @@ class Call:
             runner = idle.pop()
         except IndexError:
             runner = self._new_runner()
+        for pc, params in self.numbers:
+            runner.program.set_parameters(pc, params)
         pointers = runner.bases.pointers
         for base, slot in self.in_places:
             pointers[base] = ins[slot]._pointer

@@ -67,18 +67,25 @@ class Operation(Callable):
         op = self.op
         if any(0 in f.shape for f in facts):
             return Elementless(op, facts)
-        plain = op.only_numbers and not wanted
-        model = MODELS.get((type(op), facts)) if plain else None
-        if model is not None:
-            return model.like(op)
+        if op.only_numbers and not wanted:
+            return self._model(facts).like(op)
+        return self._compile(facts, wanted)
+
+    def _model(self, facts):
+        """The Call of some operator that differs from this one in numbers only."""
+        key = type(self.op), facts
+        if key not in MODELS:
+            if len(MODELS) >= MOST_CALLS:
+                MODELS.clear()
+            MODELS[key] = self._compile(facts, ())
+        return MODELS[key]
+
+    def _compile(self, facts, wanted):
+        op = self.op
         node, names = ir.applied(op)
         made = Call(ir.outputs(node)[:self.n_outputs], names, facts, wanted)
         if len(made.program.nodes) == 1:
             made.inplace, made.flat = op.inplace, op.flat
-        if plain:
-            if len(MODELS) >= MOST_CALLS:
-                MODELS.clear()
-            MODELS[type(op), facts] = made
         return made
 
 

@@ -2,7 +2,8 @@
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from .hostarray import (NDArray as NDArray, arange as arange, array as array, concatenate as concatenate, empty as empty, full as full, ones as ones, waitall as waitall, zeros as zeros)
+from .creation import (arange as arange, array as array, concatenate as concatenate, empty as empty, full as full, ones as ones, waitall as waitall, zeros as zeros)
+from .hostarray import (NDArray as NDArray)
 
 
 def adam_update(weight: Any, grad: Any, mean: Any, var: Any, lr: Any = None, beta1: Any = 0.9, beta2: Any = 0.999, epsilon: Any = 1e-08, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, lazy_update: Any = True, out: Any = None, name: Any = None) -> Any:

@@ -71,21 +71,22 @@ class Program:
         self._connect()
 
     def _connect(self):
+        self.c_code = pointer("sg_instr *", self.code)
         self.c = ffi.new("sg_program *", {
-            "tensors": pointer("sg_tensor *", self.tensors), "code": pointer("sg_instr *", self.code),
+            "tensors": pointer("sg_tensor *", self.tensors), "code": self.c_code,
             "operands": pointer("int32_t *", self.operands), "reqs": pointer("uint8_t *", self.reqs),
             "n_tensors": len(self.tensors), "n_code": len(self.code)})
         self.context = ffi.new("sg_context *")
         self.memory, self.blocks = {}, Blocks()     # of the instructions that Python carries out
 
     def twin(self, adding=()):
-        """The same program with tensors and context of its own, to run at the same time.
+        """The same program with tensors, context and code of its own, to run at the same time.
 
         It adds to what is in the bases adding, where this one writes. Their values have one writer
         each, or parts that are written and added to; instructions in Python stay as they are.
         """
         other = copy.copy(self)
-        other.tensors = self.tensors.copy()
+        other.tensors, other.code = self.tensors.copy(), self.code.copy()
         if adding:
             chosen = np.isin(self.tensors["base"][self.operands], adding)
             other.reqs = np.where(chosen & (self.reqs == lib.SG_WRITE), lib.SG_ADD,
@@ -93,20 +94,9 @@ class Program:
         other._connect()
         return other
 
-    def with_parameters(self, op):
-        """The same program with op in place of all operators of its class, where only numbers that
-        kernels get are others."""
-        other = copy.copy(self)
-        other.code, other.alive, other.nodes = self.code.copy(), list(self.alive), list(self.nodes)
-        for pc, node in enumerate(self.nodes):
-            if type(node.op) is type(op):
-                params = pack_params(op)
-                other.alive.append(params)
-                other.code["params"][pc] = address(params)
-                other.nodes[pc] = ir.Node(node.name, op)
-        other.tensors = self.tensors.copy()
-        other._connect()
-        return other
+    def set_parameters(self, pc, params):
+        """Let an instruction use a struct of parameters, which the caller keeps alive."""
+        self.c_code[pc].params = params
 
     def bases_of(self, begin, end):
         """The numbers of the bases that the instructions from begin to end touch."""

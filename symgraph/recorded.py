@@ -124,6 +124,7 @@ class Replay:
     def __init__(self, entry, heads):
         self.entry, self.heads, self.call = entry, heads, entry.call
         self.values = {}        # ref -> NDArray
+        self.reached = influenced(entry.call)
 
     def gradients(self):
         """NDArrays by input, None where no gradient flows."""
@@ -159,7 +160,7 @@ class Replay:
             if node.op is None:
                 slot = self.call.names.index(node.name)
                 self.values[ref] = taped(entry.ins[slot], entry.sources[slot])
-            elif ref.out < node.op.visible and replayed(node):
+            elif node in self.reached and ref.out < node.op.visible and replayed(node):
                 self._apply(node)
             else:
                 self.values[ref] = self._saved(ref)
@@ -167,16 +168,31 @@ class Replay:
         return found
 
     def _saved(self, ref):
-        """A hidden output. Where it depends on inputs nobody knows how, which the tape then says."""
+        """A value that was kept. Where it depends on inputs nobody knows how, which the tape then says.
+        """
         node, graph = ref.node, self.call.graph
-        (_, offset), shape, dtype = (graph.fact(ref, what) for what in ("home", "shape", "dtype"))
+        (base, offset), shape, dtype = (graph.fact(ref, what) for what in ("home", "shape", "dtype"))
+        if [base] != [place for place, _ in self.call.places["saved"]]:
+            raise GraphError(f"grad: {node!r} in {self.entry} cannot be computed again, which its "
+                             "recorded gradient needs (create_graph)")
         wished = fact(tuple(shape), dtype)
         values = self.entry.kept.saved[offset:offset + wished.nbytes]
         values = values.view(wished.type).reshape(shape)
         made = NDArray(values)
-        if node.op.pure and dtype in DIFFERENTIABLE:
+        drawn = not node.op.pure and ref.out >= node.op.visible     # as the mask of Dropout
+        if node in self.reached and dtype in DIFFERENTIABLE and not drawn:
             made._tape = Opaque(self.entry, node.op.outputs()[ref.out]), 0
         return made
+
+
+def influenced(call):
+    """The nodes of a call's graph that depend on an input which gradients flow to."""
+    names, reached = {call.names[slot] for slot in call.grads}, set()
+    for node in call.graph:
+        if node.name in names if node.op is None else any(
+                ref.node in reached for ref in call.graph.inputs(node)):
+            reached.add(node)
+    return reached
 
 
 def taped(buffer, source):

@@ -2,6 +2,7 @@
 from ..op import register
 from ..params import LIMIT, choice
 from .pointwise import NUMBERS, Pointwise, pointwise, unary
+from .second import of_unary
 
 EXP_NS = 0.7    # nanoseconds of an element of exp and its kin, vectorised
 
@@ -19,6 +20,7 @@ unary("relu", doc="max(x, 0), NaN for NaN.", slope="dy where y > 0, else 0", of=
       types=NUMBERS)
 unary("softsign", doc="x / (1 + abs(x)).", slope="dy / (1 + abs(x)) ** 2", ns=0.4, grad_ns=0.4)
 pointwise("_softrelu_grad", inputs=("dy", "output"), ns=EXP_NS,
+          gradient=of_unary("_softrelu_grad", "softrelu", ()),
           doc="``dy * (1 - exp(-y))``, where y is the output of Activation(act_type='softrelu').")
 unary("hard_sigmoid", doc="alpha * x + beta, held between 0 and 1.",
       slope="dy * alpha where the output is above 0 and below 1, else 0",

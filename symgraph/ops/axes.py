@@ -88,3 +88,15 @@ def stacked(shape, axis, lengths):
     for length in lengths[:-1]:
         starts.append(starts[-1] + length * inner)
     return starts
+
+
+def sum_to(F, ref, shape):
+    """ref summed over the axes along which an operand of shape was repeated."""
+    wide = F.shape(ref)
+    if wide == shape:
+        return ref
+    extra = len(wide) - len(shape)
+    axes = tuple(axis for axis, length in enumerate(wide)
+                 if axis < extra or (shape[axis - extra] == 1 and length != 1))
+    total = F.sum(ref, axis=axes, keepdims=True) if axes else ref
+    return F.Reshape(total, shape=shape) if extra else total

@@ -2,7 +2,7 @@
 from ..errors import InferenceError
 from ..op import Op, register, unify
 from ..params import AXES, SHAPE
-from .axes import axis_of
+from .axes import axis_of, sum_to
 from .pointwise import NUMBERS, Pointwise, PointwisePair, pointwise
 
 
@@ -37,18 +37,6 @@ def broadcast_shapes(lhs, rhs, output):
                              f"({error})") from None
     a, b, out = (tuple(lengths) for lengths in zip(*axes)) if axes else ((), (), ())
     return a[ndim - len(lhs):], b[ndim - len(rhs):], out
-
-
-def sum_to(F, ref, shape):
-    """ref summed over the axes along which an operand of shape was repeated."""
-    wide = F.shape(ref)
-    if wide == shape:
-        return ref
-    extra = len(wide) - len(shape)
-    axes = tuple(axis for axis, length in enumerate(wide)
-                 if axis < extra or (shape[axis - extra] == 1 and length != 1))
-    total = F.sum(ref, axis=axes, keepdims=True) if axes else ref
-    return F.Reshape(total, shape=shape) if extra else total
 
 
 def sums_to(F, x, *grads):

@@ -276,6 +276,19 @@ class ConvolutionWeightGrad(Filtered):
         data = same_dtype(*ins, types=self.types)
         return [data, data], ["float32" if data == "float16" else data]
 
+    def gradient(self, F, x, y, dy):
+        """All pieces have one gradient, as they are only ever added up."""
+        given, image = x
+        weight = F.Reshape(F.slice_axis(dy[0], axis=0, begin=0, end=1), shape=F.shape(dy[0])[1:])
+        if F.dtype(weight) != F.dtype(image):
+            weight = F.Cast(weight, dtype=F.dtype(image))
+        on_grid = F.Convolution(image, weight, num_filter=F.shape(given)[1], no_bias=True,
+                                num_group=self.num_group, **self.settings)
+        rest = tuple(a - b for a, b in zip(F.shape(image)[2:], self.image(F.shape(given)[2:])))
+        on_image = F.Deconvolution(given, weight, num_filter=F.shape(image)[1], adj=rest,
+                                   no_bias=True, num_group=self.num_group, **self.settings)
+        return [on_grid, on_image]
+
     def sizes(self, ins, outs):
         dy, data = ins
         return dy[0], data[1] // self.num_group, dy[1] // self.num_group, prod(dy[2:])

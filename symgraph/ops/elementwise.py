@@ -1,6 +1,7 @@
 """Arithmetic and comparison of two arrays of equal shape, and sums of many."""
 from ..errors import GraphError
 from ..op import Op, register
+from . import second
 from .pointwise import NUMBERS, Pointwise, PointwisePair, Repeating, equal_shapes, pointwise
 
 
@@ -78,18 +79,19 @@ pointwise("_grad_add", inputs=("lhs", "rhs"), base=SameShape, kernel="sg_add",
           doc="``output = lhs + rhs``: a sum of gradients, in files of MXNet's.")
 
 THREE = ("dy", "lhs", "rhs")
-for _name, _inputs, _symbol in [
-    ("_div_grad_rhs", ("dy", "y", "rhs"), "-dy * y / rhs"),
-    ("_mod_grad_rhs", THREE, "-dy * floor(lhs / rhs), 0 where rhs is 0"),
-    ("_power_grad_lhs", THREE, "dy * rhs * lhs ** (rhs - 1), 0 where rhs is 0"),
-    ("_power_grad_rhs", THREE, "dy * lhs ** rhs * log(lhs), 0 where lhs is 0 and rhs at least 0"),
-    ("_hypot_grad", ("dy", "side", "y"), "dy * side / y, 0 where y is 0"),
-    ("_maximum_grad_lhs", THREE, "dy where lhs >= rhs, else 0"),
-    ("_maximum_grad_rhs", THREE, "dy where lhs < rhs, else 0"),
-    ("_minimum_grad_lhs", THREE, "dy where lhs <= rhs, else 0"),
-    ("_minimum_grad_rhs", THREE, "dy where lhs > rhs, else 0"),
+for _name, _inputs, _symbol, _parts in [
+    ("_div_grad_rhs", ("dy", "y", "rhs"), "-dy * y / rhs", second.quotient),
+    ("_mod_grad_rhs", THREE, "-dy * floor(lhs / rhs), 0 where rhs is 0", None),
+    ("_power_grad_lhs", THREE, "dy * rhs * lhs ** (rhs - 1), 0 where rhs is 0", second.power_lhs),
+    ("_power_grad_rhs", THREE, "dy * lhs ** rhs * log(lhs), 0 where lhs is 0 and rhs at least 0",
+     second.power_rhs),
+    ("_hypot_grad", ("dy", "side", "y"), "dy * side / y, 0 where y is 0", second.hypot),
+    ("_maximum_grad_lhs", THREE, "dy where lhs >= rhs, else 0", None),
+    ("_maximum_grad_rhs", THREE, "dy where lhs < rhs, else 0", None),
+    ("_minimum_grad_lhs", THREE, "dy where lhs <= rhs, else 0", None),
+    ("_minimum_grad_rhs", THREE, "dy where lhs > rhs, else 0", None),
 ]:
-    pointwise(_name, inputs=_inputs, base=Repeating,
+    pointwise(_name, inputs=_inputs, base=Repeating, gradient=second.of_pair(_parts),
               doc=f"``{_symbol}``, element by element; the inputs broadcast.",
               ns=SLOW.get(_name.split("_")[1], 0.2))
 

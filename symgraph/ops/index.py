@@ -26,8 +26,6 @@ class Positioned(Op):
 class Scattering(Positioned):
     """Zeros of a given shape with dy added at the positions that the forward pass read."""
 
-    differentiable = False
-
     def shapes(self, ins, outs):
         return ins, [unify(outs[0], self.shape)]
 
@@ -140,6 +138,9 @@ class TakeGrad(Scattering):
     def cost(self, ins, outs):
         return 0.1 * prod(outs[0]) + 0.4 * prod(ins[0]) + 2 * prod(ins[1])
 
+    def gradient(self, F, x, y, dy):
+        return [F.take(dy[0], x[1], axis=self.axis, mode=self.mode), None]
+
 
 def picked(data, axis, keepdims):
     """The shape of what is left when one element is picked along axis."""
@@ -235,6 +236,10 @@ class PickGrad(Scattering):
     def cost(self, ins, outs):
         return 0.1 * prod(outs[0]) + 4 * prod(ins[0])
 
+    def gradient(self, F, x, y, dy):
+        found = F.pick(dy[0], x[1], axis=self.axis, mode=self.mode)
+        return [F.Reshape(found, shape=F.shape(x[0])), None]
+
 
 @register("one_hot")
 class OneHot(Op):
@@ -309,7 +314,6 @@ class WhereGrad(Op):
     """dy where where took x, else zeros; and the other way round."""
 
     types = ANY
-    differentiable = False
 
     def inputs(self):
         return ("dy", "condition")
@@ -322,3 +326,6 @@ class WhereGrad(Op):
 
     def dtypes(self, ins, outs):
         return follow(ins, outs)
+
+    def gradient(self, F, x, y, dy):
+        return [F.where(x[1], *(F.zeros_like(x[0]) if e is None else e for e in dy)), None]

@@ -197,7 +197,6 @@ class IndexCopyGrad(Op):
     """dy with zeros in the rows that index_copy replaced, and those rows of dy."""
 
     types = ANY
-    differentiable = False
 
     def inputs(self):
         return ("dy", "index_vector")
@@ -213,3 +212,7 @@ class IndexCopyGrad(Op):
 
     def dtypes(self, ins, outs):
         return follow(ins, outs)
+
+    def gradient(self, F, x, y, dy):
+        old, new = (F.zeros_like(made) if e is None else e for made, e in zip(y, dy))
+        return [F._contrib_index_copy(old, x[1], new), None]

@@ -28,9 +28,23 @@ def prelu_gradient(self, F, x, y, dy):
 
 pointwise("_prelu", inputs=("data", "slope"), base=Repeating, gradient=prelu_gradient,
           inplace=((0, 0),), doc="``x where x > 0, else slope * x``; slope broadcasts.")
-pointwise("_prelu_grad", inputs=("dy", "data", "slope"), base=Repeating,
+def prelu_back(self, F, x, y, dy):
+    return [sum_to(F, F._prelu_grad(dy[0], *x[1:]), F.shape(x[0])), None,
+            sum_to(F, below(F, F.broadcast_mul(dy[0], x[0]), x[1]), F.shape(x[2]))]
+
+
+def below(F, ref, data):
+    """ref where data is at most 0, else 0."""
+    return F.broadcast_mul(ref, F._lesser_equal_scalar(data, scalar=0.0))
+
+
+def prelu_back_slope(self, F, x, y, dy):
+    return [F._prelu_grad_slope(dy[0], x[1]), below(F, F.elemwise_mul(dy[0], x[0]), x[1])]
+
+
+pointwise("_prelu_grad", inputs=("dy", "data", "slope"), base=Repeating, gradient=prelu_back,
           inplace=((0, 0), (1, 0)), doc="``dy where x > 0, else slope * dy``; slope broadcasts.")
-pointwise("_prelu_grad_slope", inputs=("dy", "data"),
+pointwise("_prelu_grad_slope", inputs=("dy", "data"), gradient=prelu_back_slope,
           doc="``0 where x > 0, else x * dy``: the gradient of each element's slope.")
 
 

@@ -3,6 +3,7 @@ from math import prod
 
 from ..errors import InferenceError
 from ..op import Op, register, unify
+from .second import of_unary
 
 REALS = ("float32", "float64", "float16")
 NUMBERS = (*REALS, "uint8", "int32", "int8", "int64")
@@ -82,7 +83,8 @@ def unary(name, *aliases, doc, slope=None, of="data", fields=None, types=REALS, 
     if slope:
         back, names = f"_{name.strip('_')}_grad", tuple(fields or ())
         pointwise(back, inputs=("dy", of), fields={key: (fields[key][0],) for key in names},
-                  types=types, ns=grad_ns, kernel=f"{kernel}_grad",
+                  gradient=of_unary(back, name, names), differentiable=True, types=types,
+                  ns=grad_ns, kernel=f"{kernel}_grad",
                   doc=f"``{slope}``, where {'x' if of == 'data' else 'y'} is the "
                       f"{'input' if of == 'data' else 'output'} of {name}.")
 

@@ -82,7 +82,6 @@ def product_over_rows(F, a, b):
 class StepsGrad(Op):
     """The gradients of Steps' inputs, by going back through time."""
 
-    differentiable = False
     known = ()          # inputs before the weight
     made = ()           # outputs
 

@@ -6,6 +6,7 @@ from ..op import Op, register, same_dtype, unify
 from ..params import AXES, DTYPE, optional
 from .axes import axes_of
 from .pointwise import NUMBERS, REALS, Repeating, pointwise
+from .second import of_pair
 
 AXES_NOTE = """
 
@@ -119,8 +120,9 @@ reduction("min", "min_axis", gradient=extreme_gradient,
           doc="Minimum along axes, NaN if one is among them. All that are equal get its gradient.")
 
 pointwise("_extreme_grad", inputs=("dy", "data", "extreme"), base=Repeating, inplace=((1, 0),),
+          gradient=of_pair(),
           doc="``dy`` where ``data == extreme``, else 0; the inputs broadcast.")
-pointwise("_nansum_grad", inputs=("dy", "data"), base=Repeating,
+pointwise("_nansum_grad", inputs=("dy", "data"), base=Repeating, gradient=of_pair(),
           doc="0 where data is NaN, else ``dy``; the inputs broadcast.")
 
 
@@ -158,6 +160,7 @@ class Norm(Reduction):
 
 
 pointwise("_norm1_grad", inputs=("dy", "data"), base=Repeating, kernel="sg_abs_grad",
+          gradient=of_pair(),
           doc="``dy * sign(data)``; the inputs broadcast.")
 
 

@@ -1,4 +1,6 @@
 """Operators that repeat or mirror elements, or put a margin around them."""
+from math import prod
+
 from ..errors import GraphError, InferenceError
 from ..op import Op, register, unify
 from ..params import NUMBER, SHAPE, choice, optional
@@ -104,7 +106,6 @@ class RepeatGrad(ToShape):
     axis: optional(int)
 
     types = ANY
-    differentiable = False
 
     @property
     def along_axis(self):
@@ -113,6 +114,10 @@ class RepeatGrad(ToShape):
     @property
     def axis_number(self):
         return self.axis or 0
+
+    def gradient(self, F, x, y, dy):
+        repeats = prod(F.shape(x[0])) // prod(self.shape)
+        return [F.repeat(dy[0], repeats=repeats, axis=self.axis)]
 
 
 @register("reverse", "flip")
@@ -207,7 +212,6 @@ class PadGrad(Op):
     pad_width: SHAPE
 
     types = ANY
-    differentiable = False
 
     @property
     def mode_number(self):
@@ -220,3 +224,6 @@ class PadGrad(Op):
         dy = ins[0]
         return ins, [unify(outs[0], dy and tuple(
             n and n - a - b for n, a, b in zip(dy, self.pad_width[::2], self.pad_width[1::2])))]
+
+    def gradient(self, F, x, y, dy):
+        return [F.Pad(dy[0], mode=self.mode, pad_width=self.pad_width)]

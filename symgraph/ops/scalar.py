@@ -3,6 +3,7 @@ from math import log, nan
 
 from ..params import NUMBER
 from .pointwise import NUMBERS, Pointwise, pointwise
+from .second import of_pair, power_scalar
 
 
 class WithScalar(Pointwise):
@@ -86,11 +87,12 @@ for _name, _alias, _formula, _kind, _gradient in SCALAR:
                   "off to\n    a whole number of 64 bits. ``is_int`` is kept for files and "
                   f"ignored.{_note}")
 
-for _name, _formula, _ns in [
-    ("_power_scalar_grad", "dy * scalar * data ** (scalar - 1)", 15),
-    ("_rmod_scalar_grad", "-dy * floor(scalar / data), 0 where data is 0", 0.5),
-    ("_maximum_scalar_grad", "dy where data >= scalar, else 0", 0.2),
-    ("_minimum_scalar_grad", "dy where data <= scalar, else 0", 0.2),
+for _name, _formula, _ns, _rule in [
+    ("_power_scalar_grad", "dy * scalar * data ** (scalar - 1)", 15, power_scalar),
+    ("_rmod_scalar_grad", "-dy * floor(scalar / data), 0 where data is 0", 0.5, of_pair()),
+    ("_maximum_scalar_grad", "dy where data >= scalar, else 0", 0.2, of_pair()),
+    ("_minimum_scalar_grad", "dy where data <= scalar, else 0", 0.2, of_pair()),
 ]:
     pointwise(_name, inputs=("dy", "data"), doc=f"``{_formula}``, element by element.", ns=_ns,
+              gradient=_rule,
               fields={"scalar": (float,)})

@@ -64,3 +64,6 @@ class CumsumGrad(Cumsum):
 
     kernel = "sg_cumsum"
     backwards = True
+
+    def gradient(self, F, x, y, dy):
+        return [F._np_cumsum(dy[0], axis=self.axis, dtype=F.dtype(x[0]))]

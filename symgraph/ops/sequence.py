@@ -116,8 +116,6 @@ class SequenceLastGrad(Sequence):
     axis: int
     steps: int
 
-    differentiable = False
-
     def inputs(self):
         return ("dy", "sequence_length")[:1 + self.use_sequence_length]
 
@@ -126,3 +124,8 @@ class SequenceLastGrad(Sequence):
         if dy is None:
             return ins, outs
         return ins, [unify(outs[0], (*dy[:self.axis], self.steps, *dy[self.axis:]))]
+
+    def gradient(self, F, x, y, dy):
+        found = F.SequenceLast(dy[0], *x[1:], use_sequence_length=self.use_sequence_length,
+                               axis=self.axis)
+        return [found, *[None] * len(x[1:])]

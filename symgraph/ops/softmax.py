@@ -178,6 +178,16 @@ class NormalizedGrad(Op):
     def inputs(self):
         return ("dy", "y")
 
+    def total(self, F, ref):
+        """The sum along the axes that are normalized."""
+        ndim = len(F.shape(ref))
+        first = axis_of(self.axis, ndim)
+        return F.sum(ref, axis=tuple(range(first, ndim if self.to_end else first + 1)),
+                     keepdims=True)
+
+    def scaled(self, F, *refs):
+        return [F._mul_scalar(ref, scalar=self.scale) for ref in refs]
+
 
 @register("_SoftmaxGrad")
 class SoftmaxGrad(NormalizedGrad):
@@ -186,6 +196,13 @@ class SoftmaxGrad(NormalizedGrad):
     axis: int
     scale: float
     to_end: bool
+
+    def gradient(self, F, x, y, dy):
+        e, (given, out) = dy[0], x
+        from_given = F.broadcast_sub(given, self.total(F, F.elemwise_mul(given, out)))
+        from_e = self.total(F, F.elemwise_mul(e, out))
+        slope = F.elemwise_sub(F.elemwise_mul(e, from_given), F.broadcast_mul(given, from_e))
+        return [F.apply(self, (e, out)), *self.scaled(F, slope)]
 
 
 @register("_LogSoftmaxGrad")
@@ -198,3 +215,9 @@ class LogSoftmaxGrad(NormalizedGrad):
 
     def cost(self, ins, outs):
         return EXP_COST * prod(outs[0])
+
+    def gradient(self, F, x, y, dy):
+        e, (given, out) = dy[0], x
+        weighted = F.elemwise_mul(e, F.exp(out))
+        return self.scaled(F, F.broadcast_sub(e, self.total(F, weighted)),
+                           F.negative(F.broadcast_mul(weighted, self.total(F, given))))

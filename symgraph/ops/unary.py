@@ -34,7 +34,7 @@ for _name, _doc, _slope, _of, _ns, _grad_ns in UNARY:
 pointwise("gamma", ns=30, gradient=lambda self, F, x, y, dy: [F._gamma_grad(dy[0], x[0], y[0])],
           doc="The gamma function, NaN at negative whole numbers.\n\n"
               "    Element by element; any shape, same dtype.")
-pointwise("_gamma_grad", inputs=("dy", "data", "output"), ns=40,
+pointwise("_gamma_grad", inputs=("dy", "data", "output"), ns=40, differentiable=True,
           doc="``dy * y * digamma(x)``, where x is the input and y the output of gamma.")
 
 for _name, _scale, _doc in [("degrees", 57.29577951308232, "Radians to degrees."),

@@ -11,7 +11,7 @@ import types
 
 import mxnet as mx
 
-MODULES = ("sym nd mod rnn io optimizer lr_scheduler initializer metric callback monitor viz model kv "
+MODULES = ("sym nd autograd mod rnn io optimizer lr_scheduler initializer metric callback monitor viz model kv "
            "random context attribute name executor executor_manager recordio operator profiler "
            "test_utils")
 SPACES = {"sym": "contrib linalg random image", "nd": "contrib linalg random image"}

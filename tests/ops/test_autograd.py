@@ -1,4 +1,5 @@
 """Every case of every operator imperatively: what autograd computes, against executors and numbers."""
+import numpy as np
 import pytest
 
 import symgraph as mx
@@ -14,7 +15,7 @@ class Recorded:
     """A case's operator applied to arrays while recording, with the methods of check.Bound."""
 
     def __init__(self, case, arrays, slots, is_train=True):
-        self.case, self.slots, self.start, self.is_train = case, slots, arrays, is_train
+        self.case, self.slots, self.start, self.is_train = case, slots, list(arrays), is_train
         self.arrays = [mx.nd.array(a, dtype=a.dtype) for a in arrays]
         for slot in slots:
             self.arrays[slot].attach_grad()
@@ -77,3 +78,72 @@ def test_gradient(case, is_train, rng):
         check.compare_formula(case, arrays, heads, slots, grads)
     else:
         check.compare_numeric(case, recorded, arrays, heads, grads, rng)
+
+
+# -- gradients of gradients ----------------------------------------------------------------------
+# Operators whose gradients are operators without a gradient: asking for it raises.
+FIRST_ORDER = {
+    "BatchNorm", "BilinearSampler", "CTCLoss", "Correlation", "Custom", "GridGenerator", "GroupNorm",
+    "InstanceNorm", "L2Normalization", "LRN", "LayerNorm", "Pooling",
+    "Pooling_v1", "RNN", "ROIPooling", "SpatialTransformer",
+    "_contrib_AdaptiveAvgPooling2D", "_contrib_BilinearResize2D", "_contrib_ROIAlign",
+    "_contrib_SyncBatchNorm", "_linalg_det", "_linalg_gelqf",
+    "_linalg_slogdet", "_random_pdf_dirichlet", "_random_pdf_gamma",
+    "_random_pdf_generalized_negative_binomial", "_random_pdf_negative_binomial", "gamma", "gammaln",
+    "khatri_rao", "nanprod", "prod", "softmax_cross_entropy", "sort", "topk"}
+# Those of MXNet 1.9.1 for which `grad(create_graph=True)` has a gradient there.
+OF_MXNET = ["abs", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctanh", "cbrt", "cos", "cosh",
+            "exp", "expm1", "log", "log10", "log1p", "log2", "radians", "rcbrt", "reciprocal", "relu",
+            "rsqrt", "sigmoid", "sin", "sinh", "sqrt", "square", "tan", "tanh", "FullyConnected",
+            "clip", "batch_dot", "Dropout"]
+SMOOTH = [case for case in REACHED if case.grad is None and not check.operator(case).is_loss
+          and check.wanted_slots(case, check.draw(case, "float64", np.random.default_rng(0)))]
+ONE_EACH = list({case.op: case for case in reversed(SMOOTH)}.values())
+
+
+def gradients(recorded, slots, weights, create_graph):
+    """Those of sum(w * (y + y ** 2 / 2)), whose head gradients depend on the inputs too."""
+    recorded.forward()
+    with autograd.record():
+        heads = [y + y * y * 0.5 for y in recorded.outputs]
+    return autograd.grad(heads, [recorded.arrays[slot] for slot in slots],
+                         [mx.nd.array(w, dtype=w.dtype) for w in weights],
+                         retain_graph=True, create_graph=create_graph)
+
+
+@pytest.mark.parametrize("case", ONE_EACH, ids=str)
+def test_second_order(case, rng):
+    """The gradient of a recorded gradient against the numeric derivative of gradients."""
+    arrays = check.draw(case, "float64", rng)
+    slots = check.wanted_slots(case, arrays)
+    recorded = Recorded(case, arrays, slots)
+    weights = check.heads(rng, recorded.forward())
+    if case.op in FIRST_ORDER:
+        with pytest.raises(mx.MXNetError, match="gradient"):
+            autograd.backward(gradients(recorded, slots, weights, True))
+        return
+    first = gradients(recorded, slots, weights, True)
+    u = [rng.normal(size=g.shape) for g in first]
+    moving = [i for i, g in enumerate(first) if g._tape is not None]
+    if moving:
+        autograd.backward([first[i] for i in moving],
+                          [mx.nd.array(u[i], dtype="float64") for i in moving])
+    second = {slot: recorded.arrays[slot].grad.asnumpy() for slot in slots}
+    v = {slot: rng.normal(size=arrays[slot].shape) for slot in slots}
+    ends = []
+    for sign in (1, -1):
+        for slot in slots:
+            recorded.start[slot] = arrays[slot] + sign * check.STEP * v[slot]
+        ends.append([g.asnumpy() for g in gradients(recorded, slots, weights, False)])
+    terms = [u_i * (plus - minus) / (2 * check.STEP) for u_i, plus, minus in zip(u, *ends)]
+    numeric = sum(float(term.sum()) for term in terms)
+    analytic = sum(float((v[slot] * second[slot]).sum()) for slot in slots)
+    size = sum(float(np.abs(term).sum()) for term in terms) + sum(
+        float(np.abs(v[slot] * second[slot]).sum()) for slot in slots)
+    assert abs(numeric - analytic) <= 1e-5 * max(size, 1), (numeric, analytic)
+
+
+def test_second_order_of_mxnet():
+    tested = {case.op for case in ONE_EACH}
+    assert not set(OF_MXNET) & FIRST_ORDER
+    assert tested >= {*OF_MXNET, *FIRST_ORDER}
