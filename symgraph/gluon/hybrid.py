@@ -157,12 +157,12 @@ class HybridBlock(Block):
     def export(self, path, epoch=0, remove_amp_cast=True):
         """Write <path>-symbol.json and <path>-<epoch>.params, which Module and SymbolBlock load.
 
-        Returns both names. Raises MXNetError if it was not hybridized and called before.
+        Raises MXNetError if it was not hybridized and called before.
         """
         if not self._active or self._traced is None:
             raise MXNetError("Please first call block.hybridize() and then run forward with this "
                              "block at least once before calling export.")
-        return export(self._traced, path, epoch)
+        export(self._traced, path, epoch)
 
 
 def refuse_backend(backend, who):

@@ -6,6 +6,7 @@ from ..compose import replaced
 from ..dtypes import name_of, numpy_type
 from ..errors import MXNetError
 from ..expression import Group, Symbol, load, var
+from ..params import literal
 from .hybrid import HybridBlock
 from .param import Parameter
 from .param_dict import ParameterDict, agree, named
@@ -20,7 +21,8 @@ class SymbolBlock(HybridBlock):
     """
 
     def __init__(self, outputs, inputs, params=None):
-        super().__init__("", ParameterDict("", params))
+        super().__init__("")
+        self._prefix, self._params = "", ParameterDict("", params)
         outputs, self._output_form = flatten(outputs, "output")
         if self._output_form != 0 and len(outputs) == 1:
             self._output_form = 0
@@ -48,6 +50,8 @@ class SymbolBlock(HybridBlock):
         if found is None:
             multipliers = {key: float(declared[f"__{key}__"]) for key in ("lr_mult", "wd_mult")
                            if f"__{key}__" in declared}
+            if "__shape__" in declared:
+                given["shape"] = literal(declared["__shape__"])
             if "__dtype__" in declared:
                 given["dtype"] = numpy_type(name_of(int(declared["__dtype__"])))
             found = self.params._params[name] = Parameter(

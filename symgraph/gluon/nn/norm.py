@@ -14,7 +14,7 @@ class Normalizing(HybridBlock):
                 allow_deferred_init=True, differentiable=differentiable or learned))
 
     def __repr__(self):
-        shown = ", ".join(f"{key}={value}" for key, value in self._shown().items())
+        shown = ", ".join(f"{key}={value!r}" for key, value in self._shown().items())
         return f"{type(self).__name__}({shown})"
 
     def _shown(self):
@@ -29,8 +29,6 @@ class BatchNorm(Normalizing):
     These move in training; use_global_stats normalizes by them in training too. float16 data go with
     parameters in float32.
     """
-
-    operator = "BatchNorm"
 
     def __init__(self, axis=1, momentum=0.9, epsilon=1e-5, center=True, scale=True,
                  use_global_stats=False, beta_initializer="zeros", gamma_initializer="ones",
@@ -54,23 +52,21 @@ class BatchNorm(Normalizing):
         super().cast("float32" if name_of(dtype) == "float16" else dtype)
 
     def hybrid_forward(self, F, x, gamma, beta, running_mean, running_var):
-        apply = F.BatchNorm if self.operator == "BatchNorm" else getattr(F.contrib, self.operator)
-        return apply(x, gamma, beta, running_mean, running_var, name="fwd", **self._kwargs)
+        return F.BatchNorm(x, gamma, beta, running_mean, running_var, name="fwd", **self._kwargs)
 
     def _shown(self):
         return {**self._kwargs, "in_channels": self.gamma.shape[0] or None}
 
 
 class BatchNormReLU(BatchNorm):
-    """BatchNorm, followed by relu in the same operator."""
+    """BatchNorm, followed by relu."""
 
-    operator = "BatchNormWithReLU"
+    def hybrid_forward(self, F, x, gamma, beta, running_mean, running_var):
+        return F.relu(super().hybrid_forward(F, x, gamma, beta, running_mean, running_var))
 
 
 class SyncBatchNorm(BatchNorm):
     """BatchNorm: a batch is not shared between devices here, so there is nothing to synchronize."""
-
-    operator = "SyncBatchNorm"
 
     def __init__(self, in_channels=0, num_devices=None, momentum=0.9, epsilon=1e-5, center=True,
                  scale=True, use_global_stats=False, beta_initializer="zeros",
@@ -82,6 +78,10 @@ class SyncBatchNorm(BatchNorm):
         self._kwargs = {"eps": epsilon, "momentum": momentum, "fix_gamma": not scale,
                         "use_global_stats": use_global_stats, "ndev": num_devices or 1,
                         "key": self.prefix}
+
+    def hybrid_forward(self, F, x, gamma, beta, running_mean, running_var):
+        return F.contrib.SyncBatchNorm(x, gamma, beta, running_mean, running_var, name="fwd",
+                                       **self._kwargs)
 
 
 class LayerNorm(Normalizing):
