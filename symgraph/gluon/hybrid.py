@@ -27,6 +27,9 @@ class HybridBlock(Block):
         self._active = False
         self._traced = None
 
+    def __getstate__(self):
+        return {**self.__dict__, "_traced": None}       # programs are no part of copies
+
     def __setattr__(self, name, value):
         super().__setattr__(name, value)
         if isinstance(value, Block):

@@ -68,6 +68,11 @@ class Parameter:
         self._grad_req = None
         self.grad_req = grad_req
 
+    def __setstate__(self, state):
+        self.__dict__.update(state)
+        if self._grad is not None:      # copies of arrays are not marked
+            mark_variables(self._data, self._grad, self.grad_req)
+
     def __repr__(self):
         return f"{self.kind} {self.name} (shape={self.shape}, dtype={self.dtype})"
 
@@ -330,7 +335,7 @@ class Parameter:
                 return arrays[0]
             ctx = current_context()
         for own, found in zip(self._contexts, arrays):
-            if place(own) == place(ctx):
+            if own is ctx or place(own) == place(ctx):
                 return found
         raise MXNetError(f"Parameter '{self.name}' was not initialized on context {ctx}. It was only "
                          f"initialized on {self._contexts}.")

@@ -18,8 +18,11 @@ def print_summary(net, inputs):
         if getattr(block, "_active", False):
             raise MXNetError(f'"{block.name}" must not be hybridized to print summary.')
         if not (getattr(block, "is_sequence", False) and block._children):
-            handles.append(block.register_forward_hook(
-                lambda of, _, out: layers.append((of, shown([out])))))
+            handles.append(block.register_forward_hook(note))
+
+    def note(block, _, out):
+        if (shape := shown([out])):     # not while shapes are inferred, on symbols
+            layers.append((block, shape))
     try:
         net.apply(watch)
         net(*inputs)
