@@ -25,7 +25,7 @@ warnings.simplefilter("ignore")
 
 def numbers(array):
     array = array.asnumpy()
-    return {"shape": array.shape, "values": [float("%.9g" % value) for value in array.ravel()]}
+    return {"shape": array.shape, "values": [float(f"{value:.9g}") for value in array.ravel()]}
 
 
 def layer(name):

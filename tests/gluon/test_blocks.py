@@ -58,7 +58,7 @@ def test_attributes_keep_their_kind():
 
 
 def test_hybrid_blocks_have_hybrid_children():
-    with pytest.raises(ValueError, match="Children of HybridBlock must also be HybridBlock, but Lambda"):
+    with pytest.raises(ValueError, match="must also be HybridBlock, but Lambda.relu. has type"):
         network(nn.Lambda("relu"))
 
 
@@ -131,12 +131,12 @@ def test_hooks():
 
 def test_uninitialized():
     net = nn.Dense(3, prefix="d_")
-    with pytest.raises(mx.MXNetError, match="Parameter 'd_weight' has not been initialized. Note that you "
-                                            "should initialize parameters and create Trainer with "
-                                            "Block.collect_params"):
+    with pytest.raises(mx.MXNetError, match="Parameter 'd_weight' has not been initialized. Note that "
+                                            "you should initialize parameters and create Trainer "
+                                            "with Block.collect_params"):
         net(mx.nd.zeros((2, 4)))
     net.initialize()
-    with pytest.raises(gluon.DeferredInitializationError, match="initialization was deferred.*in_units"):
+    with pytest.raises(gluon.DeferredInitializationError, match="was deferred.*in_units"):
         net.weight.data()
     net(mx.nd.zeros((2, 4)))
     assert net.weight.shape == (3, 4)
@@ -223,7 +223,7 @@ def test_summary(capsys):
     net.summary(mx.nd.ones((2, 3)))
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == 80 * "-" and lines[2] == 80 * "="
-    assert lines[1] == "        Layer (type)                                Output Shape         Param #"
+    assert lines[1] == f"{'Layer (type)':>20}{'Output Shape':>44}{'Param #':>16}"
     assert [line.split() for line in lines[3:9]] == [
         ["Input", "(2,", "3)", "0"], ["Activation-1", "(2,", "2)", "0"], ["Dense-2", "(2,", "2)", "8"],
         ["BatchNorm-3", "(2,", "2)", "8"], ["Dense-4", "(2,", "2)", "6"], ["Dense-5", "(2,", "2)", "6"]]
@@ -307,8 +307,9 @@ def test_what_files_lack_and_have_beside(tmp_path):
     small.initialize()
     small.save_parameters(path)
     large = network(nn.Dense(2), nn.Dense(1))
-    with pytest.raises(ValueError, match=r"Parameter '1.weight' is missing in file '.*', which contains "
-                                         r"parameters: '0.weight', '0.bias'. Set allow_missing=True"):
+    with pytest.raises(ValueError, match=r"Parameter '1.weight' is missing in file '.*', which "
+                                         r"contains parameters: '0.weight', '0.bias'. Set "
+                                         r"allow_missing=True"):
         large.load_parameters(path)
     large.load_parameters(path, allow_missing=True)
     assert large[0].weight.shape == (2, 3)

@@ -38,7 +38,7 @@ def test_before_initialization():
 
 @pytest.mark.parametrize("shape", [None, (3, 0), (-1, 4)])
 def test_unknown_shapes_need_leave(shape):
-    with pytest.raises(ValueError, match="Cannot initialize Parameter 'w' because it has invalid shape"):
+    with pytest.raises(ValueError, match="Cannot initialize Parameter 'w' because it has invalid"):
         weight(shape)
 
 
@@ -207,8 +207,8 @@ def test_dict_makes_and_finds():
     assert params.get("w", shape=(0, 4), dtype=np.float32) is w and w.shape == (3, 4)
     assert params.get("w", init="zeros") is w and w.init == "zeros"
     for key, value in (("shape", (3, 5)), ("shape", (3, 4, 1)), ("dtype", "float16"), ("init", "ones")):
-        with pytest.raises(ValueError, match="Cannot retrieve Parameter 'pre_w' because desired attribute"
-                                             f" does not match with stored for attribute '{key}'"):
+        with pytest.raises(ValueError, match="Cannot retrieve Parameter 'pre_w' because desired "
+                                             f"attribute does not match with stored for attribute '{key}'"):
             params.get("w", **{key: value})
     assert list(params) == ["pre_w"] and params["pre_w"] is w and "pre_w" in params
     with pytest.raises(KeyError):
@@ -222,7 +222,7 @@ def test_dict_has_constants():
         params.get_constant("k")
     constant = params.get_constant("k", [1, 2])
     assert params.get_constant("k", [1, 2]) is params.get_constant("k") is constant
-    with pytest.raises(ValueError, match="Constant 'pre_k' already exists but it's value doesn't match"):
+    with pytest.raises(ValueError, match="'pre_k' already exists but it's value doesn't match"):
         params.get_constant("k", [1, 3])
     with pytest.raises(ValueError, match="Parameter 'pre_w' already exists but it is not a constant"):
         params.get_constant("w", [1])
@@ -264,7 +264,7 @@ def test_dict_in_files(tmp_path):
     with pytest.raises(mx.MXNetError, match="has not been initialized"):
         params.save(path)
     params.initialize()
-    with pytest.raises(ValueError, match="Prefix 'foo' is to be striped before saving, but Parameter's name"):
+    with pytest.raises(ValueError, match="Prefix 'foo' is to be striped before saving"):
         params.save(path, strip_prefix="foo")
     params.save(path, strip_prefix="pre_")
     assert list(mx.nd.load(path)) == ["w", "b"]
@@ -282,8 +282,8 @@ def test_dict_in_files(tmp_path):
     other.get("b", shape=(3,))
     other.load(path, restore_prefix="q_")
     np.testing.assert_array_equal(other["q_w"].data().asnumpy(), params["pre_w"].data().asnumpy())
-    with pytest.raises(ValueError, match=r"Failed to load Parameter 'q_w' on \[cpu\(4\)\] because it was "
-                                         r"previous initialized on \[cpu\(0\)\]"):
+    with pytest.raises(ValueError, match=r"Failed to load Parameter 'q_w' on \[cpu\(4\)\] because it "
+                                         r"was previous initialized on \[cpu\(0\)\]"):
         other.load(path, ctx=mx.cpu(4), restore_prefix="q_")
     with pytest.raises(ValueError, match="dtype_source is 'current' or 'saved'"):
         other.setattr("dtype", "float16")

@@ -119,7 +119,7 @@ def test_gradients_added_over_batches():
     trainers = [gluon.Trainer(each.collect_params(), "sgd", {"learning_rate": 0.1})
                 for each in (net, whole)]
     x = wave((6, 4), 0)
-    for step in range(2):
+    for _ in range(2):
         for part in (x[:2], x[2:]):
             with autograd.record():
                 loss = mx.nd.square(net(mx.nd.array(part)) - 1)
@@ -181,9 +181,10 @@ def test_sums_apart_from_steps():
         autograd.backward(losses)
         return [grad.asnumpy().tolist() for grad in net.weight.list_grad()]
     trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 1})
-    for apart, who in ((trainer.allreduce_grads, "allreduce_grads"), (lambda: trainer.update(1), "update")):
-        with pytest.raises(mx.MXNetError, match=rf"{who}\(\) when parameters are updated on kvstore is not "
-                                                "supported. Try setting `update_on_kvstore` to False"):
+    for apart, who in ((trainer.allreduce_grads, "allreduce_grads"),
+                       (lambda: trainer.update(1), "update")):
+        with pytest.raises(mx.MXNetError, match=rf"{who}\(\) when parameters are updated on kvstore is "
+                                                "not supported. Try setting `update_on_kvstore` to"):
             apart()
     backward()
     trainer.step(1)
@@ -206,7 +207,7 @@ def test_arguments():
     net = ready()
     params = net.collect_params()
     for wrong, said in ((3, "got <class 'int'>"), ([3], "got list of <class 'int'>")):
-        with pytest.raises(ValueError, match="First argument must be a list or dict of Parameters, " + said):
+        with pytest.raises(ValueError, match="must be a list or dict of Parameters, " + said):
             gluon.Trainer(wrong, "sgd")
     with pytest.raises(ValueError, match="no optimizer 'foo'"):
         gluon.Trainer(params, "foo")

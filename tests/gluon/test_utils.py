@@ -9,8 +9,8 @@ from symgraph.gluon import utils
 
 def test_split_data():
     x = mx.nd.array(np.arange(10).reshape(5, 2))
-    with pytest.raises(ValueError, match=r"data with shape \(5, 2\) cannot be evenly split into 2 slices "
-                                         "along axis 0. Use a batch size that's multiple of 2"):
+    with pytest.raises(ValueError, match=r"data with shape \(5, 2\) cannot be evenly split into 2 "
+                                         "slices along axis 0. Use a batch size that's multiple of 2"):
         utils.split_data(x, 2)
     assert [p.shape for p in utils.split_data(x, 2, even_split=False)] == [(3, 2), (2, 2)]
     assert [p.shape for p in utils.split_data(x, 6, even_split=False)] == 5 * [(1, 2)] + [(0, 2)]
