@@ -86,8 +86,9 @@ def operators():
                   + (inspect.getdoc(value) or "").split("\n", 1)[0]
                   for name, value in sorted(vars(module).items())
                   if inspect.isfunction(value) and not name.startswith("_")
-                  # Those of operators are made in mx.symbol, expression has symbols themselves.
-                  and value.__module__ not in (mx.symbol.__name__, "symgraph.expression")]
+                  # Those of operators are made in mx.symbol, symbols themselves elsewhere.
+                  and value.__module__ not in (mx.symbol.__name__, "symgraph.expression",
+                                               "symgraph.variable")]
     lines += ["", "## Operators behind others", "",
               "Gradients, and what Python operators and optimizers apply.", ""]
     lines += [f"- `{cls.name}`: {first_line(cls)}" for cls in sorted(inner, key=lambda c: c.name)]
@@ -139,7 +140,7 @@ def stub(module, array):
         if not name.startswith("_") and name.isidentifier():
             spaces[space][name] = REGISTRY[ALIASES[alias]]
     kept, imports = [], []
-    for source in ["expression"] if array == "Symbol" else ["creation", "hostarray"]:
+    for source in ("expression", "variable") if array == "Symbol" else ("creation", "hostarray"):
         names = [name for name in module.__all__
                  if getattr(module, name).__module__ == f"symgraph.{source}"]
         imports.append(f"from .{source} import ({', '.join(f'{name} as {name}' for name in names)})")

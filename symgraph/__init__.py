@@ -2,6 +2,8 @@
 
 `import symgraph as mx` runs symbolic MXNet scripts.
 """
+import sys
+
 from . import (
     attribute,
     autograd,
@@ -76,3 +78,16 @@ __all__ = [
     "test_utils", "threads", "updates", "updates_of_many", "util", "visualization", "viz",
     "waitall",
 ]
+
+# Parts of MXNet that are looked for, and what is here in their place.
+_ABSENT = {
+    **dict.fromkeys(("np", "npx"), "arrays are those of mx.nd, asnumpy() gives NumPy's"),
+    "image": "mx.io.ImageRecordIter reads pictures",
+    "onnx": "symbols are saved as JSON",
+}
+
+
+def __getattr__(name):
+    reason = f"; {_ABSENT[name]}" if name in _ABSENT else ""
+    raise AttributeError(f"symgraph has no attribute '{name}'{reason}", name=name,
+                         obj=sys.modules[__name__])

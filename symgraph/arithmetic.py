@@ -14,7 +14,7 @@ NUMBERS = (int, float, bool, numbers.Number, np.generic)
 
 @lru_cache(maxsize=4096, typed=True)
 def with_number(name, value, text):
-    """The Operation called name with a number; text tells numbers apart that are equal, as -0.0."""
+    """The Operation called name with a number; text tells 0.0 and -0.0 apart."""
     return operation(name, {"scalar": value})
 
 

@@ -1,6 +1,4 @@
 """From a symbol and what the user passes to bind, to a plan and the arrays it runs on."""
-import difflib
-
 from . import ir
 from .context import require_cpu
 from .creation import zeros
@@ -8,6 +6,7 @@ from .dtypes import name_of
 from .errors import MXNetError
 from .executor import Executor
 from .hostarray import NDArray
+from .names import listed, near
 from .op import as_shape
 from .passes import compile_graph
 from .program import Program
@@ -94,9 +93,10 @@ def simple_bind(symbol, ctx, grad_req, type_dict, shared_arg_names, shared_exec,
     ctx = require_cpu(ctx)
     check_names(symbol, shapes, "simple_bind")
     reqs = {n: r for n, r in requests(symbol, grad_req).items() if r != "null"}
-    dtypes = {name: name_of(dtype) for name, dtype in (type_dict or {}).items()}
+    check_names(symbol, type_dict or {}, "simple_bind: type_dict")
+    dtypes = {name: name_of(dtype, f"'{name}'") for name, dtype in (type_dict or {}).items()}
     plan = plan_for(symbol, {n: as_shape(s, f"'{n}'") for n, s in shapes.items()}, dtypes, reqs)
-    store = shared_exec._store if shared_exec else ArrayStore()
+    store = shared_store(shared_exec)
     arrays = {}
     wanted = [("arg", n) for n in plan.arg_names] + [("aux", n) for n in plan.aux_names]
     for kind, name in wanted + [("grad", n) for n in reqs]:
@@ -109,17 +109,22 @@ def simple_bind(symbol, ctx, grad_req, type_dict, shared_arg_names, shared_exec,
     return Executor(symbol, plan, arrays, store, ctx)
 
 
-def bind(symbol, ctx, args, args_grad, grad_req, aux_states, shared_exec):
-    """An executor on the very arrays that the user passes."""
+def bind(symbol, ctx, args, args_grad, grad_req, aux_states, shared_exec, who="bind"):
+    """An executor on the very arrays that the user passes; who calls is for messages."""
     ctx = require_cpu(ctx)
     arg_names, aux_names = symbol.list_arguments(), symbol.list_auxiliary_states()
-    arrays = by_name("args", "arg", arg_names, args)
-    arrays.update(by_name("aux_states", "aux", aux_names, aux_states))
+    arrays = by_name(f"{who}: args", "arg", arg_names, args)
+    arrays.update(by_name(f"{who}: aux_states", "aux", aux_names, aux_states))
     for kind, names, what in (("arg", arg_names, "args"), ("aux", aux_names, "aux_states")):
         missing = [name for name in names if (kind, name) not in arrays]
         if missing:
-            raise ValueError(f"bind: {what} lacks {', '.join(missing)}")
-    grads = by_name("args_grad", "grad", arg_names, args_grad)
+            spare = {*(args or ())} - {*arg_names} if isinstance(args, dict) else ()
+            raise ValueError(f"{who}: {what} lacks {listed(missing)}"
+                             + (f"; it has {listed(sorted(spare))} instead" if spare else ""))
+    grads = by_name(f"{who}: args_grad", "grad", arg_names, args_grad)
+    if isinstance(args_grad, dict) and isinstance(args, dict):
+        # Arrays of a larger symbol may be among them, as among args, but nothing beside those.
+        refuse_unknown(args_grad, list({**dict.fromkeys(arg_names), **args}), f"{who}: args_grad")
     reqs = {name: req for name, req in requests(symbol, grad_req).items()
             if req != "null" and ("grad", name) in grads}
     shapes = {name: array.shape for (_, name), array in arrays.items()}
@@ -131,11 +136,18 @@ def bind(symbol, ctx, args, args_grad, grad_req, aux_states, shared_exec):
                              f"{dtypes[name]}{shapes[name]}")
     require_own_memory(arrays, {key: array for key, array in grads.items() if key[1] in reqs})
     plan = plan_for(symbol, shapes, dtypes, reqs)
-    store = shared_exec._store if shared_exec else ArrayStore()
+    store = shared_store(shared_exec)
     arrays.update(grads)
     for (kind, name), array in arrays.items():
         store.keep(kind, name, array)
     return Executor(symbol, plan, arrays, store, ctx)
+
+
+def shared_store(executor):
+    """The store of an executor, a new one for None."""
+    if not isinstance(executor, (Executor, type(None))):
+        raise TypeError(f"shared_exec is an Executor, got {executor!r}")
+    return ArrayStore() if executor is None else executor._store
 
 
 def watched_plan(symbol, executor):
@@ -199,10 +211,8 @@ def refuse_unknown(names, known, who):
     unknown = names.keys() - {*known}
     if unknown:
         name = min(unknown, key=str)
-        near = difflib.get_close_matches(str(name), known, 1)
-        raise ValueError(f"{who}: the symbol has no argument '{name}'; "
-                         + (f"did you mean '{near[0]}'? It" if near else "it")
-                         + f" has {', '.join(known)}")
+        raise ValueError(f"{who}: the symbol has no argument '{name}'{near(name, known)}; it has "
+                         f"{listed(known)}")
 
 
 def by_name(what, kind, names, given):
@@ -217,12 +227,13 @@ def by_name(what, kind, names, given):
         pairs = [(name, given[name]) for name in names if name in given]
     else:
         if len(given) != len(names):
-            raise ValueError(f"bind: {what} has {len(given)} entries for {len(names)}: "
+            raise ValueError(f"{what} has {len(given)} entries for {len(names)}: "
                              f"{', '.join(names)}")
         pairs = list(zip(names, given))
     for name, array in pairs:
         if array is not None and not isinstance(array, NDArray):
-            raise TypeError(f"bind: {what} of '{name}' is an NDArray, got {type(array).__name__}")
+            raise TypeError(f"{what} of '{name}' is an NDArray, got {type(array).__name__}"
+                            "; mx.nd.array makes one")
         if array is not None and not array._np.flags.c_contiguous:
-            raise TypeError(f"bind: {what} of '{name}' is a slice with gaps; pass a copy()")
+            raise TypeError(f"{what} of '{name}' is a slice with gaps; pass a copy()")
     return {(kind, name): array for name, array in pairs if array is not None}

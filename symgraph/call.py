@@ -214,6 +214,7 @@ class Call:
 
     def _new_runner(self, adding=()):
         runner = Runner(self.program.twin(adding), self.n_bases)
+        runner.program.recorded = bool(self.grads)
         for base in range(self.n_bases):    # what is not used is anywhere
             runner.bases.point(base, scratch.block)
         runner.bases.forget()

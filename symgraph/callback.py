@@ -55,6 +55,8 @@ class Speedometer:
     """
 
     def __init__(self, batch_size, frequent=50, auto_reset=True):
+        if frequent < 1:
+            raise ValueError(f"Speedometer: frequent is a number of batches from 1, got {frequent}")
         self.batch_size = batch_size
         self.frequent = frequent
         self.auto_reset = auto_reset

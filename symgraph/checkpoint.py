@@ -1,25 +1,30 @@
 """Checkpoints: a symbol and its parameters as the two files that MXNet keeps them in."""
 import glob
+import operator
 import os
 from collections import namedtuple
 
 from . import log, ndarray, symbol
 from .errors import MXNetError
+from .names import listed
 
 # What callbacks at the end of a batch get; locals are the local variables of the training loop.
 BatchEndParam = namedtuple("BatchEndParams", ["epoch", "nbatch", "eval_metric", "locals"])
 
 PREFIXES = ("arg", "aux")
 PARAMETER_ENDINGS = ("weight", "bias", "gamma", "beta", "parameters")
-SHOWN = 10
 
 
-def symbol_path(prefix):
+def _symbol_path(prefix):
     return f"{prefix}-symbol.json"
 
 
-def params_path(prefix, epoch):
-    return f"{prefix}-{epoch:04d}.params"
+def numbered(prefix, epoch, ending):
+    """<prefix>-<epoch>.<ending>, the epoch with four digits; raises TypeError for what is none."""
+    try:
+        return f"{prefix}-{operator.index(epoch):04d}.{ending}"
+    except TypeError:
+        raise TypeError(f"the epoch of a checkpoint is a whole number, got {epoch!r}") from None
 
 
 def save_checkpoint(prefix, epoch, symbol, arg_params, aux_params, remove_amp_cast=True):
@@ -29,10 +34,10 @@ def save_checkpoint(prefix, epoch, symbol, arg_params, aux_params, remove_amp_ca
     are written. remove_amp_cast leaves casts for mixed precision out of the symbol.
     """
     if symbol is not None:
-        symbol.save(symbol_path(prefix), remove_amp_cast=remove_amp_cast)
+        symbol.save(_symbol_path(prefix), remove_amp_cast=remove_amp_cast)
     arrays = {f"arg:{name}": array for name, array in arg_params.items()}
     arrays.update((f"aux:{name}", array) for name, array in aux_params.items())
-    path = params_path(prefix, epoch)
+    path = numbered(prefix, epoch, "params")
     ndarray.save(path, arrays)
     log.info('Saved checkpoint to "%s"', path)
 
@@ -43,7 +48,7 @@ def load_params(prefix, epoch):
     Names without the prefix arg: or aux: count as arguments. Raises MXNetError for a file that
     is missing, damaged, or holds arrays without names.
     """
-    path = params_path(prefix, epoch)
+    path = numbered(prefix, epoch, "params")
     if not os.path.exists(path):
         raise MXNetError(_missing_params(prefix, path))
     arrays = ndarray.load(path)
@@ -63,11 +68,37 @@ def load_params(prefix, epoch):
     return params["arg"], params["aux"]
 
 
+def load_symbol(prefix):
+    """The symbol in <prefix>-symbol.json.
+
+    Raises MXNetError if there is none, with the checkpoints that are there, or if it is damaged.
+    """
+    path = _symbol_path(prefix)
+    if not os.path.exists(path):
+        only = glob.glob(f"{glob.escape(str(prefix))}-*.params")
+        hint = "; load_params reads the parameters alone" if only else beside(prefix)
+        raise MXNetError(f"there is no file {path}{hint}")
+    return symbol.load(path)
+
+
 def _missing_params(prefix, path):
-    others = sorted(glob.glob(f"{glob.escape(prefix)}-*.params"))
+    others = sorted(glob.glob(f"{glob.escape(str(prefix))}-*.params"))
     if not others:
-        return f"there is no file {path}, and none for another epoch of {prefix!r}"
-    return f"there is no file {path}; of {prefix!r} there are {_listed(others)}"
+        return f"there is no file {path}, and none for another epoch of {prefix!r}{beside(prefix)}"
+    return f"there is no file {path}; of {prefix!r} there are [{listed(others)}]"
+
+
+def beside(prefix):
+    """What an error message says of the checkpoints in the directory of prefix."""
+    folder = os.path.dirname(str(prefix))
+    if not os.path.isdir(folder or "."):
+        return f"; there is no directory {folder!r}"
+    files = glob.glob(os.path.join(glob.escape(folder), "*.params"))
+    found = sorted({prefix for prefix, number in (f.removesuffix(".params").rsplit("-", 1)
+                                                  for f in files if "-" in f) if number.isdigit()})
+    if not found:
+        return f"; there is no checkpoint in {folder or 'this directory'!r}"
+    return f"; there are checkpoints with the prefixes {listed(found)}"
 
 
 def load_checkpoint(prefix, epoch):
@@ -79,18 +110,14 @@ def load_checkpoint(prefix, epoch):
 
     Raises MXNetError for files that are missing or damaged.
     """
-    path = symbol_path(prefix)
-    if not os.path.exists(path):
-        raise MXNetError(f"there is no file {path}; a checkpoint is a symbol and its parameters, "
-                         "load_params reads the parameters alone")
-    net = symbol.load(path)
+    net = load_symbol(prefix)
     arguments, states = load_params(prefix, epoch)
     names = net.list_auxiliary_states()
     for name in names:
         if name in arguments:
             states.setdefault(name, arguments.pop(name))
     _rename_inverse_variances(names, states)
-    _compare(params_path(prefix, epoch), net, {**arguments, **states})
+    _compare(numbered(prefix, epoch, "params"), net, {**arguments, **states})
     return net, arguments, states
 
 
@@ -112,10 +139,4 @@ def _compare(path, net, found):
                and (name in states or name.endswith(PARAMETER_ENDINGS))]
     if unexpected or missing:
         log.warning("%s does not fit its symbol: %d missing %s, %d unexpected %s", path,
-                    len(missing), _listed(missing), len(unexpected), _listed(unexpected))
-
-
-def _listed(names):
-    shown = ", ".join(names[:SHOWN])
-    more = f", ... ({len(names)} in all)" if len(names) > SHOWN else ""
-    return f"[{shown}{more}]"
+                    len(missing), f"[{listed(missing)}]", len(unexpected), f"[{listed(unexpected)}]")

@@ -1,10 +1,8 @@
 """Making nodes: one operator application, and whole expressions with variables replaced."""
-import difflib
-
 from . import ir
 from .errors import GraphError
 from .ir import Node, Ref
-from .names import HIDDEN, AttrScope, NameManager, current, hidden
+from .names import HIDDEN, AttrScope, NameManager, current, hidden, near
 from .op import lookup, make, without_none
 from .params import written
 
@@ -23,6 +21,8 @@ def apply(op_name, hint, positional, named, params, name=None, attr=None):
              if key.startswith("__") and key.endswith("__")}       # attributes, no parameters
     op = make(op_name, params)
     slots = op.inputs()
+    while len(positional) > len(slots) and positional[-1] is None:  # a bias that there is none of
+        positional = positional[:-1]
     if len(positional) > len(slots):
         raise GraphError(f"{op_name} takes {len(slots)} inputs ({', '.join(slots)}), "
                          f"got {len(positional)}")
@@ -33,6 +33,8 @@ def apply(op_name, hint, positional, named, params, name=None, attr=None):
         if given.get(key) is not None:
             raise GraphError(f"{op_name}: input '{key}' is given twice")
         given[key] = ref
+    if not isinstance(name, (str, type(None))):
+        raise GraphError(f"{op_name}: the name of a node is a str, got {name!r}")
     name = current(NameManager).get(name, hint)
     scope = node_attributes(op_name, name, attr)
     attrs = {**scope, **{key: written(value) for key, value in {**params, **extra}.items()}}
@@ -46,6 +48,8 @@ def apply(op_name, hint, positional, named, params, name=None, attr=None):
 
 def node_attributes(op_name, name, attr):
     """The attributes of a new node from its scope and from attr; raises GraphError for bad ones."""
+    if not isinstance(attr, (dict, type(None))):
+        raise GraphError(f"{op_name} '{name}': attr is a dict of text by name, got {attr!r}")
     for key, value in (attr or {}).items():
         if not isinstance(value, str):
             raise GraphError(f"{op_name} '{name}': attribute {key} is text, got {value!r}")
@@ -61,10 +65,8 @@ def made_variable(op, name, slot, attrs):
 
 
 def unknown_input(op_name, cls, key, slots):
-    known = [*slots, *cls.parameters]
-    near = difflib.get_close_matches(key, known, 1)
-    return (f"{op_name} has no input '{key}'; it takes {', '.join(slots)}"
-            + (f"; did you mean '{near[0]}'?" if near else ""))
+    return (f"{op_name} has no input '{key}'{near(key, [*slots, *cls.parameters])}; it takes "
+            f"{', '.join(slots)}")
 
 
 def clone(heads):

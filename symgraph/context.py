@@ -1,6 +1,6 @@
 """Devices by name. All memory is the host's, so a context is a label that scripts may compare."""
 from .errors import MXNetError
-from .names import Scope, current, set_outermost
+from .names import Scope, brief, current, set_outermost
 
 
 class Context(Scope):
@@ -18,8 +18,11 @@ class Context(Scope):
         if device_type not in self.devstr2type:
             raise MXNetError(f"{device_type!r} is no device type; there are "
                              f"{', '.join(self.devstr2type)}")
+        try:
+            self.device_id = int(device_id)
+        except (TypeError, ValueError):
+            raise TypeError(f"the number of a device is an int, got {brief(device_id)}") from None
         self.device_type = device_type
-        self.device_id = int(device_id)
 
     @property
     def device_typeid(self):
@@ -78,7 +81,7 @@ def require_cpu(ctx):
     if ctx is None:
         return current_context()
     if not isinstance(ctx, Context):
-        raise TypeError(f"a context is wanted, as mx.cpu(), got {ctx!r}")
+        raise TypeError(f"a context is wanted, as mx.cpu(), got {brief(ctx)}")
     if ctx.device_type == "gpu":
         raise MXNetError(f"{ctx}: symgraph runs on the CPU only; use mx.cpu()")
     return ctx

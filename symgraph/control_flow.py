@@ -6,11 +6,12 @@ from .compose import node_attributes
 from .control.body import Body
 from .dispatch import apply
 from .errors import GraphError
-from .expression import Symbol, Variable, create
+from .expression import Symbol, create
 from .hostarray import NDArray
 from .names import NameManager, current
 from .op import make
 from .params import written
+from .variable import Variable
 
 
 # -- nested lists --------------------------------------------------------------------------------

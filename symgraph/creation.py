@@ -68,6 +68,9 @@ def arange(start, stop=None, step=1, repeat=1, infer_range=None, ctx=None, dtype
 
 def concatenate(arrays, axis=0, always_copy=True):
     """The arrays one after the other along an axis."""
+    for each in arrays:
+        if not isinstance(each, NDArray):
+            raise TypeError(f"concatenate takes a list of NDArrays, got a {type(each).__name__} in it")
     if len(arrays) == 1 and not always_copy:
         return arrays[0]
     if mode.recording and any(live(a._tape) for a in arrays):

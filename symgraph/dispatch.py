@@ -23,7 +23,13 @@ def apply_to(what, arrays, out=None):
     the tape if an input is. Raises MXNetError.
     """
     ctx = arrays[0]._ctx if arrays else current_context()
-    outs = None if out is None else list(out) if isinstance(out, (list, tuple)) else [out]
+    outs = None
+    if out is not None:
+        outs = list(out) if isinstance(out, (list, tuple)) else [out]
+        for each in outs:
+            if not isinstance(each, NDArray):
+                raise TypeError(f"{what.name}: out is an NDArray, or a list of them, got "
+                                f"{type(each).__name__}")
     if mode.recording:
         made = apply_recorded(what, arrays, outs, ctx)
     else:

@@ -13,10 +13,10 @@ DIFFERENTIABLE = ("float16", *FLOATS)               # what a gradient may have
 DEFAULT = "float32"
 
 
-def name_of(dtype):
+def name_of(dtype, of=None):
     """The name of a dtype given as a name, a NumPy type or MXNet's number; None stays None.
 
-    Raises InferenceError for a type that symgraph has no kernels for.
+    Raises InferenceError for a type that symgraph has no kernels for; of says what has it.
     """
     if dtype is None or dtype in CODES:
         return dtype
@@ -30,12 +30,13 @@ def name_of(dtype):
             name = None
         if name in CODES:
             return name
-    raise InferenceError(f"{dtype!r} is no data type of symgraph; it has {', '.join(CODES)}")
+    whose = f"the dtype of {of}: " if of else ""
+    raise InferenceError(f"{whose}{dtype!r} is no data type of symgraph; it has {', '.join(CODES)}")
 
 
-def code_of(dtype):
+def code_of(dtype, of=None):
     """MXNet's number of a dtype given as name_of takes it."""
-    return CODES[name_of(dtype)]
+    return CODES[name_of(dtype, of)]
 
 
 def numpy_type(name):

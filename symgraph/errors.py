@@ -13,6 +13,10 @@ class InferenceError(MXNetError):
     """Shapes or dtypes that contradict each other, or that cannot be known."""
 
 
+class Disagreement(InferenceError):
+    """Two shapes, or two dtypes, of which a rule wants that they are one."""
+
+
 class KernelError(MXNetError):
     """A kernel met data that it cannot work on."""
 

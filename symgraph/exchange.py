@@ -1,4 +1,6 @@
 """NDArrays from and for others: NumPy, libraries that speak DLPack, files."""
+import os
+
 import numpy as np
 
 from . import ndarray_file
@@ -17,6 +19,9 @@ def from_numpy(ndarray, zero_copy=True):
     if not ndarray.flags.c_contiguous:
         raise ValueError("from_numpy shares memory only with C-contiguous arrays; "
                          "use numpy.ascontiguousarray, or zero_copy=False")
+    if not (ndarray.dtype.isnative and ndarray.flags.aligned):
+        raise ValueError("from_numpy shares memory only with aligned arrays in the machine's order of "
+                         "bytes; use zero_copy=False")
     name_of(ndarray.dtype)
     return NDArray(ndarray)
 
@@ -58,8 +63,20 @@ def save(fname, data):
     arrays = list(data.values()) if isinstance(data, dict) else data
     fit = isinstance(arrays, (list, tuple)) and all(isinstance(a, NDArray) for a in arrays)
     if not fit or not all(isinstance(name, str) for name in names):
-        raise TypeError("save takes an NDArray, a list of them, or a dict of them by name")
+        raise TypeError("save(fname, data): data is an NDArray, a list of them, or a dict of them by "
+                        f"name, got {described(data)}")
+    if not isinstance(fname, (str, os.PathLike)):
+        raise TypeError(f"save(fname, data): fname is the name of a file, got {described(fname)}")
     ndarray_file.write(fname, [a._np for a in arrays], names)
+
+
+def described(data):
+    """What data is, for messages: its type, and for a dict or a list the types in it."""
+    if not isinstance(data, (dict, list, tuple)) or not data:
+        return type(data).__name__
+    parts = (f"{type(k).__name__}: {type(v).__name__}" for k, v in data.items()) if (
+        isinstance(data, dict)) else (type(each).__name__ for each in data)
+    return f"a {type(data).__name__} of {', '.join(dict.fromkeys(parts))}"
 
 
 def load(fname):

@@ -1,10 +1,38 @@
 """Binding: a compiled graph plus the arrays it works on."""
+import numpy as np
+
 from . import random
 from .context import cpu
 from .creation import array, zeros
 from .errors import GraphError, MXNetError
 from .hostarray import NDArray
+from .names import brief, listed, near
 from .python_call import Bases
+
+
+class Arrays(dict):
+    """The arrays of an executor by name. They are bound: to be written into, not to be replaced."""
+
+    def __init__(self, what, arrays):
+        super().__init__(arrays)
+        self.what = what
+
+    def __missing__(self, name):
+        raise KeyError(f"{self.what} has no array '{name}'{near(name, self)}; there are "
+                       f"{listed(self) or 'none'}")
+
+    def __setitem__(self, name, value):
+        raise TypeError(f"{self.what}['{name}'] is bound to the executor, which would not see another "
+                        f"array; write into it, {self.what}['{name}'][:] = ..., or change a copy, "
+                        f"dict({self.what})")
+
+    def update(self, *others, **named):
+        """Raises TypeError as soon as there is anything to set."""
+        for name, value in dict(*others, **named).items():
+            self[name] = value
+
+    def __reduce__(self):
+        return dict, (dict(self),)      # copies may be changed
 
 
 class Executor:
@@ -18,9 +46,9 @@ class Executor:
         self._symbol = symbol
         self._store = store
         self._ctx = ctx or cpu()
-        self.arg_dict = {name: arrays["arg", name] for name in plan.arg_names}
-        self.grad_dict = {name: arrays.get(("grad", name)) for name in plan.arg_names}
-        self.aux_dict = {name: arrays["aux", name] for name in plan.aux_names}
+        self.arg_dict = Arrays("arg_dict", ((n, arrays["arg", n]) for n in plan.arg_names))
+        self.grad_dict = Arrays("grad_dict", ((n, arrays.get(("grad", n))) for n in plan.arg_names))
+        self.aux_dict = Arrays("aux_dict", ((n, arrays["aux", n]) for n in plan.aux_names))
         self.outputs = [zeros(shape, self._ctx, dtype) for shape, dtype in plan.outputs]
         self._seeds = {}            # head number -> the array that its gradient is read from
         self._monitor = None
@@ -65,7 +93,7 @@ class Executor:
         names = self._symbol.list_outputs()
         if len(set(names)) != len(names):
             raise ValueError(f"outputs have equal names: {names}; use the list `outputs`")
-        return dict(zip(names, self.outputs))
+        return Arrays("output_dict", zip(names, self.outputs))
 
     # -- running ----------------------------------------------------------------------------
     def forward(self, is_train=False, **kwargs):
@@ -75,6 +103,9 @@ class Executor:
         is_train makes BatchNorm and Dropout work as in training and moves states.
         Raises MXNetError for an unknown name or another shape, and for data kernels refuse.
         """
+        if isinstance(is_train, (NDArray, np.ndarray, list, dict)):
+            raise TypeError(f"forward: is_train is True or False, got {type(is_train).__name__}; "
+                            "arrays are given by name, as forward(data=...)")
         for name, value in kwargs.items():
             self._set_argument(name, value)
         if not self._plan.pure:
@@ -157,8 +188,10 @@ class Executor:
 
     def _set_argument(self, name, value):
         if name not in self.arg_dict:
-            raise MXNetError(f"forward: there is no argument '{name}'; there are "
-                             f"{', '.join(self.arg_dict)}")
+            hint = (f" (it is an auxiliary state, aux_dict['{name}'][:] = ... sets it)"
+                    if name in self.aux_dict else near(name, self.arg_dict))
+            raise MXNetError(f"forward: there is no argument '{name}'{hint}; there are "
+                             f"{listed(self.arg_dict)}")
         bound = self.arg_dict[name]
         value = as_array(value, bound.dtype, f"forward: argument '{name}'")
         if value.shape != bound.shape:
@@ -213,6 +246,9 @@ class Executor:
         With monitor_all it sees arguments and auxiliary states too. While it is there, the program
         is one in which every value of the user's symbol is computed as it stands.
         """
+        if not (callback is None or callable(callback)):
+            raise TypeError("set_monitor_callback takes a function of a name and an NDArray, got "
+                            f"{brief(callback)}")
         if bool(callback) != bool(self._monitor):
             self._adopt(self._symbol._watched_plan(self) if callback else self._fast_plan)
         self._monitor = (callback, monitor_all) if callback else None
@@ -227,9 +263,11 @@ class Executor:
                                      (aux_params or {}, self.aux_dict, "auxiliary states")):
             for name, value in params.items():
                 if name in target:
-                    copy_into(target[name], value, name)
+                    copy_into(target[name], value, f"copy_params_from: '{name}'")
                 elif not allow_extra_params:
-                    raise ValueError(f"'{name}' is not among the {kind}: {', '.join(target)}")
+                    raise ValueError(f"copy_params_from: '{name}' is not among the {kind}"
+                                     f"{near(name, target)}; there are {listed(target)} "
+                                     "(allow_extra_params=True ignores others)")
 
     def reshape(self, partial_shaping=False, allow_up_sizing=False, **kwargs):
         """An executor of the same symbol with other input shapes that shares what keeps its shape.
@@ -250,6 +288,10 @@ class Executor:
                 raise MXNetError(f"reshape: '{name}' would grow from {before} to {after}; "
                                  "pass allow_up_sizing=True")
         return executor
+
+    def __repr__(self):
+        return (f"<Executor of {self._symbol!r}: "
+                f"{listed(f'{name} {array.shape}' for name, array in self.arg_dict.items())}>")
 
     def __reduce_ex__(self, protocol):
         raise TypeError("an Executor cannot be pickled or copied: keep its symbol and its arrays, "
@@ -278,10 +320,10 @@ def as_array(value, dtype, what):
                         f"{error}") from None
 
 
-def copy_into(bound, value, name):
-    value = as_array(value, bound.dtype, f"'{name}'")
+def copy_into(bound, value, what):
+    value = as_array(value, bound.dtype, what)
     if value.shape != bound.shape:
-        raise ValueError(f"'{name}' is bound with shape {bound.shape}, got {value.shape}")
+        raise ValueError(f"{what} is bound with shape {bound.shape}, got {value.shape}")
     bound._np[...] = value._np
     bound.written()
 

@@ -1,14 +1,14 @@
 """The class Symbol: the outputs that users mean, of nodes that know what they were applied to."""
 import logging
+import operator
 
 from . import binding, ir
 from .compose import apply, clone, replaced
-from .dtypes import code_of, name_of, numpy_type
-from .errors import GraphError, InferenceError, MXNetError
+from .dtypes import name_of, numpy_type
+from .errors import GraphError, MXNetError
 from .ir import Ref
-from .names import HIDDEN, AttrScope, current, hidden, multiplier
+from .names import HIDDEN, hidden, listed, near
 from .op import as_shape, known
-from .params import written
 from .passes import inferred
 from .symbol_json import dump, parse
 
@@ -92,16 +92,33 @@ class Symbol:
         Raises IndexError for a number, ValueError for a name that is not there or that two have.
         """
         if isinstance(index, str):
-            names = self.list_outputs()
-            if names.count(index) != 1:
-                raise ValueError(f"{names.count(index)} outputs are called '{index}'; the outputs are "
-                                 f"{', '.join(names)}")
-            index = names.index(index)
+            index = self._place(index)
         if isinstance(index, slice):
             return Symbol(self.heads[index])
+        try:
+            index = operator.index(index)
+        except TypeError:
+            raise TypeError("an output is chosen by its number or its name, several by a slice, got "
+                            f"{index!r}") from None
         if not -len(self.heads) <= index < len(self.heads):
-            raise IndexError(f"output {index} of a symbol with {len(self.heads)} outputs")
+            raise IndexError(f"there is no output {index}; the symbol has {len(self.heads)}: "
+                             f"{listed(self.list_outputs())}")
         return Symbol([self.heads[index]])
+
+    def _place(self, name):
+        """The number of the output called name; raises ValueError if none or several are."""
+        names = self.list_outputs()
+        if names.count(name) > 1:
+            numbers = [str(number) for number, each in enumerate(names) if each == name]
+            raise ValueError(f"{len(numbers)} outputs are called '{name}'; take one by its number, "
+                             f"{' or '.join(numbers)}")
+        if name not in names:
+            inside = any(name in (node.name, *ir.output_names(node)) for node in self._nodes())
+            hint = near(f"{name}_output" if f"{name}_output" in names else name, names)
+            if inside and f"{name}_output" not in names:
+                hint = " (get_internals() has the outputs of all nodes inside)"
+            raise ValueError(f"no output is called '{name}'{hint}; the outputs are {listed(names)}")
+        return names.index(name)
 
     def get_internals(self):
         """A group of all values that the outputs need, variables included, in execution order."""
@@ -175,14 +192,18 @@ class Symbol:
     def infer_type_partial(self, *args, **kwargs):
         """infer_type that returns what is known, with None for what is not."""
         given = self._given("infer_type", args, kwargs)
-        types = self._inferred("dtype", {n: name_of(t) for n, t in given.items()}, None)
+        types = self._inferred("dtype", {n: name_of(t, f"'{n}'") for n, t in given.items()}, None)
         return tuple([numpy_type(t) for t in part] for part in types)
 
     def _given(self, who, args, kwargs):
         if args and kwargs:
             raise ValueError(f"{who} takes values in order or by name, not both")
         if args:
-            return {n: v for n, v in zip(self.list_arguments(), args) if v is not None}
+            names = self.list_arguments()
+            if len(args) > len(names):
+                raise ValueError(f"{who}: {len(args)} values are given for {len(names)} arguments: "
+                                 f"{listed(names)}")
+            return {n: v for n, v in zip(names, args) if v is not None}
         binding.check_names(self, kwargs, who)
         return {name: value for name, value in kwargs.items() if value is not None}
 
@@ -227,7 +248,8 @@ class Symbol:
 
     def eval(self, ctx=None, **kwargs):
         """The outputs for NDArrays by argument name, as a list."""
-        return self.bind(ctx, kwargs, grad_req="null").forward()
+        executor = binding.bind(self, ctx, kwargs, None, "null", None, None, "eval")
+        return executor.forward()
 
     def grad(self, wrt):
         raise MXNetError("grad was never implemented; bind with grad_req and use backward()")
@@ -257,14 +279,21 @@ class Symbol:
         name = kwargs.pop("name", None)
         if args and kwargs:
             raise TypeError("compose takes symbols in order or by name, not both")
-        given = dict(zip(self.list_arguments(), args)) if args else kwargs
+        names = self.list_arguments()
+        if len(args) > len(names):
+            raise TypeError(f"compose: {len(args)} symbols are given for {len(names)} arguments: "
+                            f"{listed(names)}")
+        given = dict(zip(names, args)) if args else kwargs
         for key, value in given.items():
             if not isinstance(value, Symbol):
-                raise TypeError(f"compose: '{key}' is a Symbol, got {type(value).__name__}")
-        unknown = [key for key in given if key not in self.list_inputs()]
-        if unknown:
-            raise GraphError(f"compose: there is no variable {', '.join(unknown)}; there are "
-                             f"{', '.join(self.list_inputs())}")
+                raise TypeError(f"compose: calling a Symbol replaces its variables by Symbols, for "
+                                f"'{key}' it got {type(value).__name__}; bind, then forward, takes "
+                                "arrays")
+        names = self.list_inputs()
+        unknown = next((key for key in given if key not in names), None)
+        if unknown is not None:
+            raise GraphError(f"compose: there is no variable '{unknown}'{near(unknown, names)}; there "
+                             f"are {listed(names)}")
         return Symbol(replaced(self.heads, {n: one_head(s, n) for n, s in given.items()}, name))
 
     def debug_str(self):
@@ -275,6 +304,13 @@ class Symbol:
         if self.name is None:
             return f"<Symbol group [{', '.join(h.node.name for h in self.heads)}]>"
         return f"<Symbol {self.name}>"
+
+    def __getattr__(self, name):
+        hint = ""
+        if name in ("shape", "ndim", "size", "dtype"):
+            hint = (" before it is bound; infer_shape and infer_type tell what shapes and dtypes its "
+                    "outputs would have")
+        raise AttributeError(f"a Symbol has no attribute '{name}'{hint}", name=name, obj=self)
 
     def __bool__(self):
         raise MXNetError("a Symbol has no truth value: it has no values before it is run")
@@ -319,45 +355,7 @@ def expect_symbol(value, op_name):
     return value
 
 
-# -- creation -------------------------------------------------------------------------------
-def Variable(name, attr=None, shape=None, lr_mult=None, wd_mult=None, dtype=None, init=None,
-             stype=None, **kwargs):
-    """A variable: an argument or auxiliary state, known by its name everywhere.
-
-    shape, dtype, init (an Initializer or its JSON), lr_mult and wd_mult are declared with it; other
-    keywords are attributes __key__. Raises TypeError for a name or a shape that is none, ValueError
-    for a multiplier that is no number.
-    """
-    if not isinstance(name, str):
-        raise TypeError(f"a variable's name is a str, got {name!r}")
-    attrs = hidden(current(AttrScope).get(attr))
-    if shape is not None:
-        attrs["__shape__"] = str(as_shape(shape, f"variable '{name}'"))
-    for key, mult in (("lr_mult", lr_mult), ("wd_mult", wd_mult)):
-        if mult is not None:
-            attrs[f"__{key}__"] = str(multiplier(mult, f"{key} of variable '{name}'"))
-    if dtype is not None:
-        attrs["__dtype__"] = str(code_of(dtype))
-    if init is not None:
-        attrs["__init__"] = init if isinstance(init, str) else init.dumps()
-    for key, value in kwargs.items():
-        if not (key.startswith("__") and key.endswith("__")):
-            raise ValueError(f"Variable '{name}': attribute {key} must be called __{key}__")
-        attrs[key] = written(value)
-    return Symbol([Ref(ir.Node(name, None, attrs))])
-
-
-var = Variable
-
-
-def Group(symbols):
-    """One symbol with the outputs of several, in order. Raises TypeError if one is no Symbol."""
-    symbols = list(symbols)
-    if not symbols or not all(isinstance(s, Symbol) for s in symbols):
-        raise TypeError(f"Group takes a list of Symbols, got {symbols!r}")
-    return Symbol([head for symbol in symbols for head in symbol.heads])
-
-
+# -- files ----------------------------------------------------------------------------------
 def load_json(json_str):
     """The symbol that a JSON text describes, of this or older versions of MXNet.
 
@@ -390,4 +388,4 @@ def fromjson(json_str):
     return load_json(json_str)
 
 
-__all__ = ["Group", "InferenceError", "Symbol", "Variable", "fromjson", "load", "load_json", "var"]
+__all__ = ["Symbol", "fromjson", "load", "load_json"]

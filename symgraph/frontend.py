@@ -1,4 +1,5 @@
 """Makes the functions of `mx.sym` and `mx.nd` from the registry, and the methods that mirror them."""
+import itertools
 import numbers
 from types import ModuleType
 
@@ -7,12 +8,13 @@ import numpy as np
 from . import ndarray, symbol
 from .arithmetic import ARITHMETIC, COMPARISONS
 from .dispatch import apply_to
-from .errors import GraphError
+from .errors import GraphError, MXNetError
 from .expression import Symbol, create
 from .hostarray import NDArray
 from .imperative import operation
-from .op import ALIASES, REGISTRY, without_none
-from .reference import NAMESPACES, documentation, place, signature
+from .names import brief, near
+from .op import ALIASES, REGISTRY, told_apart, without_none
+from .reference import NAMESPACES, documentation, inputs_of, place, signature
 
 METHODS = [
     "abs", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctanh", "argmax",
@@ -29,24 +31,57 @@ METHODS = [
 
 
 def split_arguments(cls, name, args, kwargs, array_type):
-    """(inputs, parameters) from what a call gives: arrays first, then parameters in order."""
-    inputs = list(args)
-    for i, value in enumerate(args):
-        if value is not None and not isinstance(value, array_type):
-            if isinstance(value, (Symbol, NDArray)):
-                raise TypeError(f"{name} takes {array_type.__name__}s here, "
-                                f"got a {type(value).__name__}")
-            inputs, rest = list(args[:i]), args[i:]
-            names = [name for name in cls.parameters if name != cls.variadic]
-            if len(rest) > len(names):
-                raise TypeError(f"{name} takes at most {len(names)} parameters in order "
-                                f"({', '.join(names)}), got {len(rest)}")
-            for key, given in zip(names, rest):
-                if key in kwargs:
-                    raise TypeError(f"{name}: parameter '{key}' is given twice")
-                kwargs[key] = given
-            break
+    """(inputs, parameters) from what a call gives: arrays first, then parameters in order.
+
+    Raises TypeError for what is neither.
+    """
+    count = next((i for i, value in enumerate(args)
+                  if not (value is None or isinstance(value, array_type))), len(args))
+    inputs, rest = list(args[:count]), args[count:]
+    if rest:
+        refuse_as_input(cls, name, rest[0], count, array_type)
+    names = [key for key in cls.parameters if key != cls.variadic]
+    if len(rest) > len(names):
+        raise TypeError(f"{name} takes {array_type.__name__}s, then at most {len(names)} parameters "
+                        f"in order ({', '.join(names)}), got {len(rest)}: "
+                        f"{', '.join(map(brief, rest))}")
+    for key, given in zip(names, rest):
+        if key in kwargs:
+            raise TypeError(f"{name}: parameter '{key}' is given twice, in order as {brief(given)} "
+                            f"and by name as {brief(kwargs[key])}; the inputs before the parameters "
+                            f"are {array_type.__name__}s")
+        kwargs[key] = given
+    for key, value in kwargs.items():
+        if isinstance(value, OTHER_ARRAYS[array_type]) and key in inputs_of(cls):
+            raise TypeError(f"{name}: the input '{key}' is {what_is_wanted(array_type, value, name)}")
     return inputs, kwargs
+
+
+OTHER_ARRAYS = {Symbol: (NDArray, np.ndarray), NDArray: (Symbol, np.ndarray)}
+
+
+def refuse_as_input(cls, name, value, count, array_type):
+    """Raise TypeError if value, behind count inputs, is meant for another one but cannot be it."""
+    several = isinstance(value, (list, tuple)) and any(isinstance(v, array_type) for v in value)
+    if several:
+        raise TypeError(f"{name} takes {array_type.__name__}s one by one, not in a "
+                        f"{type(value).__name__}: {name}(*[...], ...)")
+    first = count == 0 and (cls.variadic or inputs_of(cls))
+    if first or isinstance(value, (Symbol, NDArray)):
+        raise TypeError(f"{name} takes {what_is_wanted(array_type, value, name)}")
+
+
+def what_is_wanted(array_type, value, name):
+    """What an input is, what value is instead, and how it becomes one."""
+    if array_type is Symbol:
+        remedy = ("let a Variable stand for the values, and bind them"
+                  if isinstance(value, OTHER_ARRAYS[Symbol]) else "Variable(name) makes one")
+    elif isinstance(value, Symbol):
+        remedy = f"mx.sym.{name} is for symbols, which have no values before they are bound"
+    else:
+        remedy = "mx.nd.array makes one"
+    article = "an" if array_type is NDArray else "a"
+    return f"{article} {array_type.__name__}, got {brief(value)}; {remedy}"
 
 
 def symbol_function(cls, public):
@@ -55,7 +90,10 @@ def symbol_function(cls, public):
     def function(*args, **kwargs):
         inputs, kwargs = split_arguments(cls, public, args, kwargs, Symbol)
         kwargs.pop("out", None)
-        return create(cls.name, hint, inputs, kwargs)
+        try:
+            return create(cls.name, hint, inputs, kwargs)
+        except MXNetError as error:     # which says it all: users made the call, and not its insides
+            raise error.with_traceback(None) from error.__cause__
     return finish(function, cls, public, Symbol)
 
 
@@ -79,26 +117,29 @@ def ndarray_function(cls, public):
                 look.append((key, type(value), told_apart(value)))
         look = tuple(look)
         try:
-            plan = plans.get(look)
-        except TypeError:       # what cannot be hashed, as a list
-            plan = plan_of(cls, public, args, kwargs)
-        if plan is None:
-            plan = plan_of(cls, public, args, kwargs)
-            if len(plans) >= MOST_PLANS:
-                plans.clear()
-            if not cls.python:      # what users define may change
-                plans[look] = plan
-        what, order = plan
-        return apply_to(what, [arrays[i] for i in order] if order else arrays, out)
+            what, order = planned(plans, look, cls, public, args, kwargs)
+            return apply_to(what, [arrays[i] for i in order] if order else arrays, out)
+        except MXNetError as error:
+            raise error.with_traceback(None) from error.__cause__
     return finish(function, cls, public, NDArray)
 
 
-def told_apart(value):
-    """value, or something for it that differs between 0.0 and -0.0, which are equal."""
-    return value if type(value) is not float or value else repr(value)
-
-
 MOST_PLANS = 1000
+
+
+def planned(plans, look, cls, public, args, kwargs):
+    """What plan_of gives, from plans if it is there."""
+    try:
+        plan, kept = plans.get(look), not cls.python    # what users define may change
+    except TypeError:       # what cannot be hashed, as a list
+        plan, kept = None, False
+    if plan is None:
+        plan = plan_of(cls, public, args, kwargs)
+        if len(plans) >= MOST_PLANS:
+            plans.clear()
+        if kept:
+            plans[look] = plan
+    return plan
 
 
 def plan_of(cls, public, args, kwargs):
@@ -109,24 +150,31 @@ def plan_of(cls, public, args, kwargs):
     """
     inputs, kwargs = split_arguments(cls, public, args, dict(kwargs), NDArray)
     kwargs.pop("name", None)
-    named = {k: v for k, v in kwargs.items() if isinstance(v, NDArray)}
+    named = [key for key, value in kwargs.items() if isinstance(value, NDArray)]
     params = without_none(cls, {k: v for k, v in kwargs.items() if k not in named})
     if cls.variadic:
         params.setdefault(cls.variadic, len(inputs) + len(named))
     what = operation(cls.name, params)
-    slots = what.op.inputs()
-    given = dict(zip(slots, inputs))
-    given.update(named)
+    numbers_of = itertools.count()
+    places = [None if value is None else next(numbers_of) for value in inputs]
+    order = in_slots(public, what.op.inputs(), places, {key: next(numbers_of) for key in named})
+    return what, None if order == list(range(next(numbers_of))) else order
+
+
+def in_slots(name, slots, inputs, named):
+    """Inputs in the order of slots, from those given in order and by name; raises GraphError."""
+    unknown = next((key for key in named if key not in slots), None)
+    if unknown:
+        raise GraphError(f"{name} has no input '{unknown}'{near(unknown, slots)}; it takes the arrays "
+                         f"{', '.join(slots)}")
+    while len(inputs) > len(slots) and inputs[-1] is None:     # a bias that there is none of
+        inputs = inputs[:-1]
+    given = {**dict(zip(slots, inputs)), **named}
     missing = [slot for slot in slots if given.get(slot) is None]
-    wrong = [name for name in named if name not in slots[len(inputs):]]
-    if missing or wrong or len(inputs) > len(slots):
-        raise GraphError(f"{public} takes the arrays {', '.join(slots)}; " + (
-            f"missing are {', '.join(missing)}" if missing else
-            f"{', '.join(wrong)} is none or given twice" if wrong else f"got {len(inputs)}"))
-    came = [slot for slot, value in zip(slots, inputs) if value is not None] + [
-        slot for slot in kwargs if slot in named]
-    order = [came.index(slot) for slot in slots]
-    return what, None if order == sorted(order) and len(order) == len(came) else order
+    if missing or len(inputs) > len(slots):
+        raise GraphError(f"{name} takes the arrays {', '.join(slots)}; "
+                         + (f"missing are {', '.join(missing)}" if missing else f"got {len(inputs)}"))
+    return [given[slot] for slot in slots]
 
 
 def finish(function, cls, public, array_type):

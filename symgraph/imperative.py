@@ -13,7 +13,7 @@ from .buffer import Buffer
 from .call import Call
 from .elementless import Elementless
 from .errors import GraphError, KernelError
-from .op import make
+from .op import frozen, lookup, make
 
 MOST_CALLS = 1000       # by shapes, of one callable
 
@@ -119,19 +119,21 @@ def operation_of(op, every=False):
     return Operation(op, every)
 
 
-@lru_cache(maxsize=4096, typed=True)
+@lru_cache(maxsize=4096)
 def _operation(name, given):
-    return Operation(make(name, dict(given)))
+    return Operation(make(name, {key: value for key, value, *_ in given}))
 
 
 def operation(name, params):
     """The Operation of the operator called name; raises GraphError for wrong parameters."""
+    given = frozen(params)
     try:
-        made = _operation(name, tuple([(key, tuple(value) if type(value) is list else value)
-                                       for key, value in params.items()]))
-    except TypeError:       # a value that cannot be hashed, as an array
+        hash(given)
+    except TypeError:       # a value as an array
+        given = None
+    if given is None or lookup(name).python:    # what users define may change
         return Operation(make(name, params))
-    return Operation(make(name, params)) if made.op.python else made
+    return _operation(name, given)
 
 
 def invoke(name, arrays, params, outs=None, is_train=False):
@@ -202,7 +204,8 @@ def target(what, call, number, out, ins):
     """Where the kernel writes an output: out itself unless its memory will not do."""
     wished = call.outputs[number]
     if out._fact.shape != wished.shape:
-        raise KernelError(f"{what.name}: the result is {wished.shape}, out is {out._fact.shape}")
+        raise KernelError(f"{what.name}: the result has the shape {wished.shape}, out has "
+                          f"{out._fact.shape}")
     if not out._np.flags.writeable:
         raise KernelError(f"{what.name}: out is an array that cannot be written")
     if out._fact is not wished or out.pin() is None:

@@ -226,6 +226,7 @@ class Builder:
 
     graph: Graph
     prefix: str
+    origin: Node | None = None      # the node of the user's graph that nodes are made for
     made: dict = field(default_factory=dict)
 
     def __getattr__(self, name):
@@ -256,6 +257,8 @@ class Builder:
             except InferenceError as error:
                 raise InferenceError(f"{node!r} in the backward graph: {error}") from None
             graph._node[node][fact] = outs
+        if self.origin is not None:
+            graph._node[node]["origin"] = self.origin
         return list(outputs(node)) if node.n_outputs > 1 else Ref(node)
 
     def shape(self, ref):

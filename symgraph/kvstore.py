@@ -55,6 +55,10 @@ class KVStore:
         """
         for k, values in pairs(key, value):
             stored = self._stored(k, "push")
+            for each in values:
+                if each.shape != stored.shape:
+                    raise MXNetError(f"KVStore.push: key {k!r} has the shape {stored.shape}, the value "
+                                     f"{each.shape}")
             if k not in self._totals:
                 self._totals[k] = values[0].copy()
             total = self._totals[k]

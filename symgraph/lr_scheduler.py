@@ -22,6 +22,9 @@ class LRScheduler:
         who = type(self).__name__
         if not isinstance(warmup_steps, numbers.Integral) or warmup_steps < 0:
             raise ValueError(f"{who}: warmup_steps is a whole number from 0, got {warmup_steps!r}")
+        for name, value in (("base_lr", base_lr), ("warmup_begin_lr", warmup_begin_lr)):
+            if not isinstance(value, numbers.Real):
+                raise ValueError(f"{who}: {name} is a number, got {value!r}")
         if warmup_begin_lr > base_lr:
             raise ValueError(f"{who}: warmup_begin_lr may not exceed base_lr ({base_lr}), "
                              f"got {warmup_begin_lr}")
@@ -52,9 +55,9 @@ class LRScheduler:
 
 
 def _check_factor(scheduler, factor):
-    if factor > 1.0:
+    if not isinstance(factor, numbers.Real) or factor > 1.0:
         raise ValueError(f"{type(scheduler).__name__}: factor is at most 1, so that the rate "
-                         f"falls; got {factor}")
+                         f"falls; got {factor!r}")
 
 
 class FactorScheduler(LRScheduler):
@@ -66,8 +69,8 @@ class FactorScheduler(LRScheduler):
     def __init__(self, step, factor=1, stop_factor_lr=1e-8, base_lr=0.01, warmup_steps=0,
                  warmup_begin_lr=0, warmup_mode="linear"):
         super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
-        if step < 1:
-            raise ValueError(f"FactorScheduler: step is at least 1 update, got {step}")
+        if not isinstance(step, numbers.Real) or step < 1:
+            raise ValueError(f"FactorScheduler: step is at least 1 update, got {step!r}")
         _check_factor(self, factor)
         self.step = step
         self.factor = factor
@@ -134,6 +137,9 @@ class _Decay(LRScheduler):
         if not isinstance(max_update, numbers.Integral) or max_update < 1:
             raise ValueError(f"{type(self).__name__}: max_update is a whole number from 1, "
                              f"got {max_update!r}")
+        if warmup_steps > max_update:
+            raise ValueError(f"{type(self).__name__}: the warm-up of {warmup_steps} updates is longer "
+                             f"than all of the {max_update} of max_update")
         self.base_lr_orig = base_lr
         self.max_update = max_update
         self.final_lr = final_lr

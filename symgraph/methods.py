@@ -6,7 +6,8 @@ from .errors import MXNetError, NotImplementedForSymbol
 from .expression import Symbol
 from .hostarray import NDArray
 
-OF_ARRAYS = ("as_in_context", "asnumpy", "asscalar", "backward", "copy", "detach", "wait_to_read")
+OF_ARRAYS = ("__array__", "as_in_context", "asnumpy", "asscalar", "backward", "copy", "detach",
+             "wait_to_read")
 NO_BACKENDS = ("symgraph has no other backends to hand a symbol to: bind compiles and optimizes it "
                "whole; leave the call out")
 NO_NUMPY = "mx.np is not there; asnumpy() gives NumPy's arrays"

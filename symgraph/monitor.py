@@ -1,9 +1,8 @@
 """Watching the arrays of executors while they run."""
-import re
-
 import numpy as np
 
 from . import log
+from .names import pattern_of
 from .ndarray import NDArray
 
 
@@ -33,9 +32,13 @@ class Monitor:
     """
 
     def __init__(self, interval, stat_func=None, pattern=".*", sort=False, monitor_all=False):
+        if not isinstance(interval, (int, np.integer)) or interval < 1:
+            raise ValueError(f"Monitor: interval is a number of batches from 1, got {interval!r}")
+        if not (stat_func is None or callable(stat_func)):
+            raise TypeError(f"Monitor: stat_func is a function of an NDArray, got {stat_func!r}")
         self.stat_func = _mean_norm if stat_func is None else stat_func
         self.interval = interval
-        self.re_prog = re.compile(pattern)
+        self.re_prog = pattern_of(pattern, "Monitor: pattern")
         self.sort = sort
         self.monitor_all = monitor_all
         self.activated = False

@@ -1,4 +1,6 @@
 """Automatic names, name prefixes and attribute scopes, each in force for the current thread."""
+import difflib
+import re
 import threading
 
 _SCOPES = threading.local()
@@ -36,6 +38,40 @@ class Scope:
 
     def __exit__(self, *_):
         _SCOPES.stacks[self.kind].pop()
+
+
+def near(name, known):
+    """What an error message says of a name that is not known: " (did you mean 'x'?)", or nothing."""
+    spelled = {each.lower(): each for each in known if isinstance(each, str)}
+    found = difflib.get_close_matches(str(name).lower(), spelled, 1)
+    return f" (did you mean '{spelled[found[0]]}'?)" if found else ""
+
+
+def brief(value):
+    """A value as error messages show it: in one line, an array by its shape."""
+    if isinstance(getattr(value, "shape", None), tuple):
+        return f"{type(value).__name__} {tuple(value.shape)}"
+    text = " ".join(repr(value).split())
+    return text if len(text) <= 60 else f"{text[:60]}..."
+
+
+def pattern_of(text, what):
+    """The regular expression that text is; raises ValueError, which names what, for what is none."""
+    try:
+        return re.compile(text)
+    except (re.error, TypeError) as error:
+        raise ValueError(f"{what} is a regular expression, in which .* stands for anything; got "
+                         f"{text!r}: {error}") from None
+
+
+SHOWN = 10
+
+
+def listed(names):
+    """The first names of many, and how many there are."""
+    names = list(names)
+    more = f", ... ({len(names)} in all)" if len(names) > SHOWN else ""
+    return ", ".join(map(str, names[:SHOWN])) + more
 
 
 # Attributes that MXNet keeps, and writes into files, as __key__.
@@ -76,6 +112,8 @@ class Prefix(NameManager):
 
     def __init__(self, prefix):
         super().__init__()
+        if not isinstance(prefix, str):
+            raise TypeError(f"a prefix of names is a str, got {prefix!r}")
         self._prefix = prefix
 
     def get(self, name, hint):

@@ -74,16 +74,31 @@ def read(data, path):
     reader = Reader(data, path)
     magic = reader.number("Q") if len(data) >= 8 else None
     if magic != LIST_MAGIC:
-        start = bytes(data[:16])
-        kind = "an HTML page" if start.lstrip()[:1] == b"<" else f"a file that starts with {start!r}"
         raise MXNetError(f"{path} is no NDArray file: it should start with {LIST_MAGIC:#x} as 8 bytes "
-                         f"and is {kind}")
+                         f"and is {kind_of(data)}")
     reader.number("Q")
     arrays = [read_array(reader) for _ in range(reader.number("Q"))]
     names = [reader.text() for _ in range(reader.number("Q"))]
     if names and len(names) != len(arrays):
         raise MXNetError(f"{path} has {len(arrays)} arrays but {len(names)} names")
     return arrays, names
+
+
+# How files begin that are taken for one of ours.
+OTHERS = {
+    b"<": "an HTML page", b"{": "JSON, perhaps of a symbol", b"PK": "a zip file, as of numpy.savez",
+    b"\x93NUMPY": "a .npy file", b"\x80": "a pickle", b"\x1f\x8b": "compressed by gzip",
+    b"\x89HDF": "an HDF5 file",
+    b"version https://git-lfs": "a pointer of Git LFS, not the file itself (git lfs pull)"}
+
+
+def kind_of(data):
+    """What kind of file data is, for messages."""
+    start = bytes(data[:24])
+    if not start:
+        return "empty"
+    known = next((kind for begin, kind in OTHERS.items() if start.lstrip().startswith(begin)), None)
+    return known or f"a file that starts with {start[:16]!r}"
 
 
 def read_array(reader):

@@ -1,5 +1,4 @@
 """What an operator is, and the registry of all of them."""
-import difflib
 import operator
 import re
 from functools import lru_cache
@@ -8,7 +7,8 @@ from typing import Any, NamedTuple
 
 from . import params
 from .dtypes import CODES, FLOATS
-from .errors import GraphError, InferenceError
+from .errors import Disagreement, GraphError, InferenceError
+from .names import near
 
 REGISTRY: dict[str, type["Op"]] = {}    # by canonical name
 ALIASES: dict[str, str] = {}            # every name that calls an operator -> its canonical name
@@ -34,6 +34,11 @@ class Parameter(NamedTuple):
     kind: Any
     default: Any
     attribute: str      # of the operator, where it is kept
+
+
+def told_apart(value):
+    """value, or text for 0.0 and -0.0, which are equal but not the same."""
+    return value if type(value) is not float or value else repr(value)
 
 
 class Op:
@@ -77,7 +82,8 @@ class Op:
     def __init__(self, **values):
         for name, parameter in self.parameters.items():
             values.setdefault(name, parameter.default)
-        self.__dict__["identity"] = (self.name, *(values[name] for name in self.parameters))
+        self.__dict__["identity"] = (self.name,
+                                     *(told_apart(values[name]) for name in self.parameters))
         for name, value in values.items():
             known = self.parameters.get(name)
             self.__dict__[known.attribute if known else name] = value
@@ -190,9 +196,7 @@ def register(name, *aliases):
 def lookup(name):
     """The operator class that name calls; raises GraphError with near names."""
     if name not in ALIASES:
-        near = difflib.get_close_matches(name, ALIASES, 3)
-        raise GraphError(f"symgraph has no operator '{name}'"
-                         + (f"; did you mean {' or '.join(near)}?" if near else ""))
+        raise GraphError(f"symgraph has no operator '{name}'{near(name, ALIASES)}")
     return REGISTRY[ALIASES[name]]
 
 
@@ -201,26 +205,31 @@ def make(name, given):
 
     Raises GraphError for a parameter that is unknown, missing, or of the wrong kind.
     """
+    key = frozen(given)
     if lookup(name).python:         # what users define may change between calls
-        return _make.__wrapped__(name, given)
-    key = tuple((k, tuple(v) if isinstance(v, list) else v) for k, v in given.items())
+        return _make.__wrapped__(name, key)
     try:
         return _make(name, key)
     except TypeError:      # a value that cannot be hashed, as an array
         return _make.__wrapped__(name, key)
 
 
-@lru_cache(maxsize=4096, typed=True)
+def frozen(given):
+    """Parameters as a tuple that differs where they do, in types and signs of zeros as well."""
+    values = [(key, tuple(value) if type(value) is list else value) for key, value in given.items()]
+    return tuple([(key, value, type(value), told_apart(value)) for key, value in values])
+
+
+@lru_cache(maxsize=4096)
 def _make(name, given):
-    cls, given = lookup(name), dict(given)
+    cls, given = lookup(name), {key: value for key, value, *_ in given}
     known = cls.parameters
     values = {}
     if cls.further:
         values["given"] = {k: params.written(given.pop(k)) for k in list(given) if k not in known}
     for key in given.keys() - known.keys():
-        near = difflib.get_close_matches(key, known, 1)
-        hint = f"did you mean '{near[0]}'?" if near else f"it takes {', '.join(known) or 'none'}"
-        raise GraphError(f"{name} has no parameter '{key}'; {hint}")
+        raise GraphError(f"{name} has no parameter '{key}'{near(key, known)}; it takes "
+                         f"{', '.join(known) or 'none'}")
     for key, f in known.items():
         if key in given:
             try:
@@ -271,15 +280,31 @@ def unify(a, b):
     if a == b:
         return a
     if len(a) != len(b) or any(p and q and p != q for p, q in zip(a, b)):
-        raise InferenceError(f"shapes disagree, {a} against {b}")
+        raise Disagreement(f"shapes disagree, {show(a)} against {show(b)}")
     return tuple(p or q for p, q in zip(a, b))
 
 
 def agree(a, b):
     """The dtype that a and b agree on; None is unknown."""
     if a and b and a != b:
-        raise InferenceError(f"dtypes disagree, {a} against {b}")
+        raise Disagreement(f"dtypes disagree, {a} against {b}")
     return a or b
+
+
+def contradict(a, b):
+    """Whether two shapes, or two dtypes, both say something that is not the same."""
+    try:
+        (agree if isinstance(a, str) else unify)(a, b)
+    except Disagreement:
+        return True
+    return False
+
+
+def show(fact):
+    """A shape or a dtype as messages have it, with ? for what is unknown."""
+    if isinstance(fact, tuple):
+        return "(" + ", ".join(str(n or "?") for n in fact) + ("," if len(fact) == 1 else "") + ")"
+    return "?" if fact is None else str(fact)
 
 
 def known(shape):
@@ -294,7 +319,7 @@ def same_dtype(*dtypes, types=tuple(CODES)):
     """
     found = {dtype for dtype in dtypes if dtype is not None}
     if len(found) > 1:
-        raise InferenceError(f"dtypes disagree, {' against '.join(sorted(found))}")
+        raise Disagreement(f"dtypes disagree, {' against '.join(sorted(found))}")
     dtype = found.pop() if found else None
     if dtype not in (None, *types):
         raise InferenceError(f"{dtype} is not a type that it works on; it takes "

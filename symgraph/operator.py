@@ -27,12 +27,16 @@ class CustomOp:
         What it does not write is 0.
         req says how each output is written: null, write or add; `assign` minds that.
         """
+        raise NotImplementedError(f"{type(self).__name__} must define forward(is_train, req, in_data, "
+                                  "out_data, aux)")
 
     def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
         """Compute in_grad, the gradients of the inputs, from those of the outputs.
 
         What declare_backward_dependency did not ask for is an NDArray without elements.
         """
+        raise NotImplementedError(f"{type(self).__name__} must define backward(req, out_grad, in_data, "
+                                  "out_data, in_grad, aux); without a gradient, one that does nothing")
 
     def assign(self, dst, req, src):
         """Write src, an NDArray, a NumPy array or a number, to dst as req says.
@@ -147,6 +151,9 @@ def register(reg_name):
 
     Raises TypeError for anything else.
     """
+    if not isinstance(reg_name, str):
+        raise TypeError(f"register takes the name of the operator, @register('name'), got {reg_name!r}")
+
     def do_register(prop_cls):
         if not (isinstance(prop_cls, type) and issubclass(prop_cls, CustomOpProp)):
             raise TypeError(f"register('{reg_name}') takes a subclass of CustomOpProp, "

@@ -157,7 +157,9 @@ def read(kind, value):
         return kind.read(value)
     except OverflowError:
         raise ValueError(f"expected {kind.text} that 64 bits can hold, got {value!r}") from None
-    except (TypeError, ValueError, KeyError, MXNetError):
+    except MXNetError as error:
+        raise ValueError(str(error)) from None
+    except (TypeError, ValueError, KeyError):
         raise ValueError(f"expected {kind.text}, got {value!r}") from None
 
 

@@ -30,10 +30,13 @@ class Program:
     """Instructions only. Nobody reads the graph back out of it, and it owns no data."""
 
     origin = "symbolic"     # or imperative: profilers tell them apart
+    recorded = False        # whether backward may follow a forward run that is not for training
 
     def __init__(self, graph):
         elided, n_forward = graph.graph["elided"], graph.graph.get("n_forward", len(graph))
         self.nodes = [node for node in graph if node.op and node not in elided]
+        self.origins = {node: facts["origin"] for node, facts in graph.nodes(data=True)
+                        if "origin" in facts}
         place = {node: i for i, node in enumerate(graph)}
         self.n_forward = sum(place[node] < n_forward for node in self.nodes)
         index, tensors = {}, []
@@ -139,8 +142,11 @@ class Program:
 
     def failure(self):
         """The error that a kernel has reported."""
-        return KernelError(f"{self.nodes[self.context.failed]!r}: "
-                           f"{ffi.string(self.context.message).decode()}")
+        context = self.context
+        node = self.nodes[context.failed]
+        part = "backward of " if context.failed >= self.n_forward else ""
+        return KernelError(f"{part}{self.origins.get(node, node)!r}: "
+                           f"{ffi.string(context.message).decode()}")
 
     def disassemble(self):
         """One line per instruction: number, kernel, operands with type and home, requests, threads."""

@@ -83,6 +83,7 @@ class Frame:
     wanted: list        # forward: the requests for gradients of the inputs; empty without any
     shared: dict        # what this node keeps for all executors of the program
     blocks: Blocks
+    keep: bool          # forward: whether a backward run may follow
 
 
 @contextmanager
@@ -122,7 +123,7 @@ class PythonCall:
                               "that it is part of")
         frame = Frame(views[:self.n_in], views[self.n_in:], self.reqs, is_train, key, stream,
                       move_states, memory, self.wanted, self.shared,
-                      program.blocks)
+                      program.blocks, bool(self.wanted) and (is_train or program.recorded))
         memory["running"] = True
         try:
             self.node.op.run(frame)

@@ -2,6 +2,7 @@
 
 The functions shadow builtins such as `abs` and `slice`, so nothing is implemented in this module.
 """
-from .expression import Group, Symbol, Variable, fromjson, load, load_json, var
+from .expression import Symbol, fromjson, load, load_json
+from .variable import Group, Variable, var
 
 __all__ = ["Group", "Symbol", "Variable", "fromjson", "load", "load_json", "var"]

@@ -2,7 +2,8 @@
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from .expression import (Group as Group, Symbol as Symbol, Variable as Variable, fromjson as fromjson, load as load, load_json as load_json, var as var)
+from .expression import (Symbol as Symbol, fromjson as fromjson, load as load, load_json as load_json)
+from .variable import (Group as Group, Variable as Variable, var as var)
 
 
 def add(lhs: Any, rhs: Any) -> Any:

@@ -5,7 +5,7 @@ from . import control, ir  # noqa: F401  (files name the operators of control)
 from .compose import made_variable
 from .errors import GraphError, MXNetError
 from .ir import Node, Ref
-from .names import HIDDEN, hidden
+from .names import HIDDEN, hidden, listed
 from .op import ALIASES, lookup, make
 
 VERSION = 10901     # what we write is what MXNet 1.9.1 writes
@@ -62,15 +62,30 @@ def parse(text):
     try:
         return read_graph(json.loads(text), "the symbol")
     except ValueError as error:
-        raise GraphError(f"this is no JSON ({error}); it starts with {text.strip()[:40]!r}") from None
+        raise GraphError(no_json(text.strip(), error)) from None
     except RecursionError:
         raise GraphError("lists are nested too deeply for a symbol's JSON") from None
+
+
+def no_json(text, error):
+    """What is wrong with text, which json refused with error."""
+    if not text:
+        return "there is no text, so no symbol's JSON"
+    if text.startswith("<"):
+        return "this is an HTML page, no symbol's JSON"
+    if text.startswith("{") and (error.pos >= len(text) or error.msg.startswith("Unterminated")):
+        return f"the JSON is truncated: it ends after {len(text)} characters; fetch or save it again"
+    hint = "; to read a file of that name, call load" if text.endswith(".json") else ""
+    return f"this is no JSON ({error}); it starts with {text[:40]!r}{hint}"
 
 
 def read_graph(document, what):
     """The heads of a graph, the symbol itself or a subgraph."""
     require(isinstance(document, dict), what, "is an object with nodes and heads", document)
     entries, heads = document.get("nodes"), document.get("heads")
+    if "nodes" not in document and "heads" not in document:
+        raise GraphError(f"{what} is an object with nodes and heads, this JSON is of something else: "
+                         f"it has {listed(document) or 'nothing'}")
     require(isinstance(entries, list), what, "has a list of nodes", entries)
     require(isinstance(heads, list) and heads, what, "has a list of heads, one at least", heads)
     for number, entry in enumerate(entries):
@@ -120,8 +135,7 @@ def read_ref(entry, nodes, what):
 def refuse_unknown(entries):
     unknown = [f"{e['op']} '{e['name']}'" for e in entries if e["op"] not in (*ALIASES, "null")]
     if unknown:
-        raise GraphError(f"the file uses {len(unknown)} operators that symgraph does not have: "
-                         f"{', '.join(unknown[:20])}")
+        raise GraphError(f"the symbol uses operators that symgraph does not have, {listed(unknown)}")
 
 
 def parse_node(entry, nodes):

@@ -1,4 +1,5 @@
 """How many threads run a program."""
+import numbers
 import os
 
 from .native import lib
@@ -41,8 +42,8 @@ def set_num_threads(n):
 
     Results do not depend on it, bit for bit. Raises ValueError for less than 1.
     """
-    if int(n) < 1:
-        raise ValueError(f"set_num_threads takes a positive number, got {n!r}")
+    if not isinstance(n, numbers.Integral) or n < 1:
+        raise ValueError(f"set_num_threads takes a positive whole number, got {n!r}")
     before = lib.sg_get_num_threads()
     lib.sg_set_num_threads(int(n))
     return before

@@ -133,6 +133,8 @@ def reshape(self, *shape, **kwargs):
     reverse = kwargs.pop("reverse", False)
     if kwargs:
         raise TypeError(f"reshape takes shape and reverse, not {', '.join(kwargs)}")
+    if not all(isinstance(n, (int, np.integer)) for n in shape):
+        raise TypeError(f"reshape takes lengths, as ints or a tuple of them, got {shape!r}")
     wished = reshaped(self.shape, shape, reverse)
     return view(self, self._np.reshape(wished), "Reshape", {"shape": wished})
 
@@ -163,6 +165,8 @@ def copyto(self, other):
     """
     if isinstance(other, Context):
         return as_in_context(copy(self), other)
+    if not isinstance(other, NDArray):
+        raise TypeError(f"copyto takes an NDArray or a context, got {type(other).__name__}")
     if self.shape != other.shape:
         raise ValueError(f"copyto: {self.shape} does not fit into {other.shape}")
     other[:] = self

@@ -29,6 +29,8 @@ class _Graph:
     def __init__(self, who, symbol, shape, dtype=None):
         if not isinstance(symbol, Symbol):
             raise TypeError(f"{who}: symbol has to be a Symbol, got {type(symbol).__name__}")
+        if not isinstance(shape, (dict, type(None))):
+            raise TypeError(f"{who}: shape is a dict from the names of inputs to shapes, got {shape!r}")
         self.given = shape or {}
         self.states = set(symbol.list_auxiliary_states())
         known = {*symbol.list_arguments(), *self.states}

@@ -24,7 +24,7 @@ LAYERS = {
     7: "context random ndarray_file buffer tape call elementless imperative hostarray recorded "
         "dispatch creation arithmetic views exchange ndarray store",
     8: "executor binding",
-    9: "compose symbol_json expression symbol",
+    9: "compose symbol_json expression variable symbol",
     10: "autograd frontend functions methods sampling control_flow updates updates_of_many",
     11: "initializer optimizer lr_scheduler metric io kvstore callback monitor checkpoint "
         "visualization operator recordio store_updates test_utils profiler engine util",

@@ -65,7 +65,7 @@ class Run:
         self.bases.point(0, arena)
         self._point("variable", variables)
         self._point("out", heads)
-        self.key = key
+        self.key, self.is_train = key, frame.is_train
         self.program.run(self.bases, 0, self.program.n_forward, frame.is_train, key,
                          frame.move_states)
 
@@ -79,7 +79,8 @@ class Run:
         for name, array in grads.items():
             if name not in self.compiled.grads and self.compiled.reqs[name] == "write":
                 array.fill(0)
-        self.program.run(self.bases, self.program.n_forward, len(self.program.nodes), True, self.key)
+        self.program.run(self.bases, self.program.n_forward, len(self.program.nodes), self.is_train,
+                         self.key)
 
     def _point(self, kind, arrays):
         for base, name in self.compiled.bases[kind]:

@@ -97,11 +97,10 @@ class Control(Op):
 
     def run(self, frame):
         """What is taken from frame.blocks stays if a backward run will need it."""
-        keep = frame.is_train and bool(frame.wanted)
-        with nullcontext() if keep else frame.blocks.borrowed():
+        with nullcontext() if frame.keep else frame.blocks.borrowed():
             shown = self.num_outputs
             with simply_written(frame.reqs[:shown], frame.outs[:shown]) as outs:
-                self.run_forward(frame, outs, keep)
+                self.run_forward(frame, outs, frame.keep)
 
     def run_forward(self, frame, outs, keep):
         """Fill outs; keep what run_backward needs in frame.memory."""

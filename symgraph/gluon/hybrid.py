@@ -1,10 +1,10 @@
 """HybridBlock: a block that runs operator by operator, or compiled as one graph."""
 from .. import ndarray, symbol
+from ..checkpoint import save_checkpoint
 from ..errors import MXNetError
 from ..expression import Symbol
 from ..hostarray import NDArray
 from .base_block import Block
-from .export import export
 from .param import DeferredInitializationError, shape_is_known
 from .structure import flatten, leaves_of
 from .traced import Traced
@@ -165,7 +165,10 @@ class HybridBlock(Block):
         if not self._active or self._traced is None:
             raise MXNetError("Please first call block.hybridize() and then run forward with this "
                              "block at least once before calling export.")
-        export(self._traced, path, epoch)
+        net = self._traced.symbol
+        values = {name: param._mean() for name, param in self._traced.used.items()}
+        states = {name: values.pop(name) for name in net.list_auxiliary_states()}
+        save_checkpoint(path, epoch, net, values, states, remove_amp_cast)
 
 
 def refuse_backend(backend, who):

@@ -1,11 +1,11 @@
 """The base class of initializers, the names that select a rule, and the registry."""
-import difflib
 import json
 import warnings
 
 import numpy as np
 
 from .. import log
+from ..names import near
 
 _CLASSES = {}
 
@@ -105,10 +105,8 @@ def create(initializer, *args, **kwargs):
 def _find(name):
     """Return the class registered as `name`."""
     if name.lower() not in _CLASSES:
-        near = difflib.get_close_matches(name.lower(), _CLASSES, n=1)
-        hint = f"did you mean {near[0]!r}? " if near else ""
         raise ValueError(
-            f"initializer {name!r} is not registered; {hint}known are "
+            f"initializer {name!r} is not registered{near(name, _CLASSES)}; known are "
             f"{', '.join(sorted(_CLASSES))}; register an own class with initializer.register"
         )
     return _CLASSES[name.lower()]

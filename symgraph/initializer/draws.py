@@ -1,5 +1,6 @@
 """Initializers that draw random numbers, all of them from `symgraph.random.host()`."""
 import math
+import numbers
 
 import numpy as np
 
@@ -15,6 +16,14 @@ def _require_float(who, desc, arr):
         )
 
 
+def _require_number(who, field, value):
+    """Raise TypeError for what is no number, ValueError for one below 0, or NaN."""
+    if not isinstance(value, numbers.Real):
+        raise TypeError(f"{who}: {field} is a number, found {value!r}")
+    if not value >= 0:
+        raise ValueError(f"{who}: {field} must be 0 or more, found {value!r}")
+
+
 def _require_choice(who, field, value, choices):
     if value not in choices:
         raise ValueError(f"{who}: {field} must be one of {', '.join(choices)}, found {value!r}")
@@ -25,6 +34,7 @@ class Uniform(Initializer):
     """Draws weights evenly from [-scale, scale)."""
 
     def __init__(self, scale=0.07):
+        _require_number("Uniform", "scale", scale)
         super().__init__(scale=scale)
         self.scale = scale
 
@@ -38,6 +48,7 @@ class Normal(Initializer):
     """Draws weights from the normal distribution of mean 0 and standard deviation sigma."""
 
     def __init__(self, sigma=0.01):
+        _require_number("Normal", "sigma", sigma)
         super().__init__(sigma=sigma)
         self.sigma = sigma
 

@@ -3,6 +3,7 @@ import os
 import re
 
 from .. import log, ndarray
+from ..names import pattern_of
 
 
 class Load:
@@ -64,7 +65,7 @@ class Mixed:
                 f"{len(initializers)} initializers given"
             )
         self.map = [
-            (re.compile(pattern), init)
+            (pattern_of(pattern, "Mixed: a pattern"), init)
             for pattern, init in zip(patterns, initializers, strict=True)
         ]
 

@@ -1,4 +1,6 @@
 """Batches of the rows of arrays in memory."""
+import numbers
+
 import numpy as np
 
 from .. import ndarray, random
@@ -34,13 +36,15 @@ def _rows(name, array):
         if array.dtype.kind not in "biuf" or array.ndim == 0:
             raise TypeError(f"NDArrayIter: {name!r} has to be an NDArray or a NumPy array of "
                             f"numbers with at least one axis, got {array.dtype} of shape "
-                            f"{array.shape}")
+                            f"{array.shape}; a list is taken as several arrays")
         array = ndarray.array(array)
     return array
 
 
 def _checked_length(pairs, batch_size):
     """The number of rows that all arrays have; raises ValueError unless it is one number."""
+    if not isinstance(batch_size, numbers.Integral):
+        raise ValueError(f"NDArrayIter: batch_size is a whole number, got {batch_size!r}")
     lengths = {name: array.shape[0] for name, array in pairs}
     if len(set(lengths.values())) > 1:
         raise ValueError(f"NDArrayIter: all arrays need the same number of rows, got {lengths}")

@@ -12,6 +12,8 @@ class DataDesc(namedtuple("DataDesc", ["name", "shape"])):
     """
 
     def __new__(cls, name, shape, dtype=np.float32, layout="NCHW"):
+        if not isinstance(name, str):
+            raise TypeError(f"DataDesc: a name and a shape are wanted, got {name!r} as the name")
         desc = super().__new__(cls, name, shape)
         desc.dtype = dtype
         desc.layout = layout
@@ -63,6 +65,11 @@ class DataBatch:
         self.bucket_key = bucket_key
         self.provide_data = provide_data
         self.provide_label = provide_label
+
+    def __repr__(self):
+        extra = "".join(f", {name}={getattr(self, name)!r}" for name in ("pad", "bucket_key")
+                        if getattr(self, name) is not None)
+        return f"<{self}{extra}>"
 
     def __str__(self):
         data, label = (arrays and [array.shape for array in arrays]

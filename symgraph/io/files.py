@@ -85,6 +85,7 @@ class FileIter(DataIter):
 
 def files_of(path):
     """The file at path, or all files of a directory in the order of their names."""
+    path = os.fspath(path)      # a number would be a file that is open already
     if not os.path.isdir(path):
         return [path]
     return [os.path.join(path, name) for name in sorted(os.listdir(path))]

@@ -28,6 +28,11 @@ class Wrapper(DataIter):
         return self.current_batch.pad
 
 
+def _require_iterator(who, value):
+    if not (hasattr(value, "provide_data") and hasattr(value, "__next__")):
+        raise TypeError(f"{who} takes a DataIter, got {value!r}")
+
+
 class ResizeIter(Wrapper):
     """Makes an epoch of size batches out of another iterator, starting it anew as often as needed.
 
@@ -36,6 +41,7 @@ class ResizeIter(Wrapper):
     """
 
     def __init__(self, data_iter, size, reset_internal=True):
+        _require_iterator("ResizeIter", data_iter)
         super().__init__(data_iter.batch_size)
         self.data_iter = data_iter
         self.size = size
@@ -85,6 +91,8 @@ class PrefetchingIter(Wrapper):
         self.n_iter = len(self.iters)
         if not self.iters:
             raise ValueError("PrefetchingIter: needs at least one iterator, got none")
+        for each in self.iters:
+            _require_iterator("PrefetchingIter", each)
         for what, renames in (("rename_data", rename_data), ("rename_label", rename_label)):
             if renames is not None and len(renames) != self.n_iter:
                 raise ValueError(f"PrefetchingIter: {what} needs one dict for each of the "

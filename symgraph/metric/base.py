@@ -1,8 +1,8 @@
 """What a metric is, how one is made from a name, and metrics made of others or of a function."""
-import difflib
 import json
 
 from ..errors import MXNetError
+from ..names import near
 from .arrays import check_label_shapes, host
 
 _CLASSES = {}
@@ -194,6 +194,9 @@ class CustomMetric(EvalMetric):
 
     def __init__(self, feval, name=None, allow_extra_outputs=False, output_names=None,
                  label_names=None):
+        if not callable(feval):
+            raise TypeError("a metric is made of a function of a label and a prediction, got "
+                            f"{feval!r}")
         if name is None:
             name = getattr(feval, "__name__", type(feval).__name__)
             name = f"custom({name})" if "<" in name else name
@@ -255,8 +258,7 @@ def _create_named(name, args, kwargs):
         return create(name, *args, **{**(options[0] if options else {}), **kwargs})
     klass = _CLASSES.get(name.lower())
     if klass is None:
-        near = difflib.get_close_matches(name.lower(), _CLASSES)
-        hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(sorted(_CLASSES))}"
-        raise ValueError(f"there is no metric {name!r}; {hint} "
-                         "(mx.metric.register makes a class of your own known)")
+        raise ValueError(f"there is no metric {name!r}{near(name, _CLASSES)}; known are "
+                         f"{', '.join(sorted(_CLASSES))} (mx.metric.register makes a class of your own "
+                         "known)")
     return klass(*args, **kwargs)

@@ -129,6 +129,7 @@ class BaseModule:
         count. num_batch None means all batches. Callbacks get a BatchEndParam; epoch is for them.
         """
         self._require("score")
+        training.require_iterator(eval_data, "score: eval_data", *["reset"] * bool(reset))
         if reset:
             eval_data.reset()
         eval_metric = metrics.create(eval_metric)
@@ -142,12 +143,16 @@ class BaseModule:
             else:
                 self.update_metric(self._counting(eval_metric, eval_batch), eval_batch.label)
             training.call(batch_end_callback, BatchEndParam(epoch, nbatch, eval_metric, locals()))
+        if nbatch < 0:
+            self.logger.warning("score: eval_data has no batch; is it empty, smaller than a batch, or "
+                                "does it want a reset()?")
         training.call(score_end_callback, BatchEndParam(epoch, nbatch + 1, eval_metric, locals()))
         return eval_metric.get_name_value()
 
     def iter_predict(self, eval_data, num_batch=None, reset=True, sparse_row_id_fn=None):
         """Yield (outputs, number of the batch, batch) for each batch; outputs without padding."""
         self._require("iter_predict")
+        training.require_iterator(eval_data, "iter_predict: eval_data", *["reset"] * bool(reset))
         if reset:
             eval_data.reset()
         for nbatch, eval_batch in enumerate(islice(eval_data, num_batch)):
@@ -212,6 +217,12 @@ class BaseModule:
         """
         if num_epoch is None:
             raise MXNetError("fit: please say how long to train, num_epoch=...")
+        training.require_iterator(train_data, "fit: train_data", "reset", "provide_data")
+        if eval_data is not None:
+            training.require_iterator(eval_data, "fit: eval_data", "reset")
+        epochs = training.epochs(begin_epoch, num_epoch, self.logger)
+        if monitor is not None and not hasattr(monitor, "install"):
+            raise TypeError(f"fit: monitor is an mx.mon.Monitor, got {monitor!r}")
         self.bind(data_shapes=train_data.provide_data, label_shapes=train_data.provide_label,
                   for_training=True, force_rebind=force_rebind)
         if monitor is not None:
@@ -221,7 +232,7 @@ class BaseModule:
         self.init_optimizer(kvstore=kvstore, optimizer=optimizer, optimizer_params=optimizer_params)
         eval_metric = metrics.create(eval_metric)
         validation_metric = validation_metric or eval_metric
-        for epoch in range(begin_epoch, num_epoch):
+        for epoch in epochs:
             training.run_epoch(self, epoch, train_data, eval_metric, batch_end_callback, monitor,
                                sparse_row_id_fn)
             arg_params, aux_params = self.get_params()
@@ -294,6 +305,13 @@ class BaseModule:
     def _padding(self, batch):
         """The length of the batch, how much of it is padding, and its axis."""
         return batch.data[0].shape[0], batch.pad or 0, 0
+
+    def __repr__(self):
+        of = f" of {self._symbol!r}" if self._symbol is not None else ""
+        state = ["bound" if self.binded else "not bound",
+                 *["with parameters"] * self.params_initialized,
+                 *["with an optimizer"] * self.optimizer_initialized]
+        return f"<{type(self).__name__}{of}, {', '.join(state)}>"
 
     def __reduce_ex__(self, protocol):
         raise TypeError(f"a {type(self).__name__} cannot be pickled or copied; save_checkpoint (or "

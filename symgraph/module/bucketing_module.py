@@ -2,9 +2,10 @@
 import copy
 import logging
 
-from ..checkpoint import load_params
+from ..checkpoint import load_params, numbered
 from ..errors import MXNetError
-from ..names import NameManager, current
+from ..names import NameManager, current, listed
+from ..symbol import Symbol
 from . import bucket_files, inputs, params
 from .base_module import DEFAULT_INITIALIZER, BaseModule
 from .module import CPU, Module
@@ -29,6 +30,9 @@ class BucketingModule(BaseModule):
         if default_bucket_key is None:
             raise MXNetError("BucketingModule: default_bucket_key is wanted, that of the largest "
                              "bucket")
+        if not callable(sym_gen) or isinstance(sym_gen, Symbol):
+            raise TypeError("BucketingModule: sym_gen is a function that makes (symbol, data_names, "
+                            f"label_names) for a bucket key, got {sym_gen!r}")
         self._default_bucket_key = default_bucket_key
         self._sym_gen = sym_gen
         self._names = current(NameManager)      # buckets made later are named in the same way
@@ -58,11 +62,11 @@ class BucketingModule(BaseModule):
         self._require("save_checkpoint")
         bucket_files.save_symbols(prefix, {key: m.symbol for key, m in self._buckets.items()},
                                   remove_amp_cast)
-        path = f"{prefix}-{epoch:04d}.params"
+        path = numbered(prefix, epoch, "params")
         self.save_params(path)
         self.logger.info('Saved checkpoint to "%s"', path)
         if save_optimizer_states:
-            self.save_optimizer_states(f"{prefix}-{epoch:04d}.states")
+            self.save_optimizer_states(numbered(prefix, epoch, "states"))
 
     @staticmethod
     def load(prefix, epoch, sym_gen=None, default_bucket_key=None, load_optimizer_states=False,
@@ -78,7 +82,7 @@ class BucketingModule(BaseModule):
         module = BucketingModule.load_dict(bucket_files.load_symbols(prefix), sym_gen,
                                            default_bucket_key, *params, **kwargs)
         if load_optimizer_states:
-            module._states_file = f"{prefix}-{epoch:04d}.states"
+            module._states_file = numbered(prefix, epoch, "states")
         return module
 
     @staticmethod
@@ -102,7 +106,7 @@ class BucketingModule(BaseModule):
             names._counter = {}
             with names:
                 made = self._sym_gen(key)
-            if not isinstance(made, tuple) or len(made) != 3:
+            if not (isinstance(made, tuple) and len(made) == 3 and isinstance(made[0], Symbol)):
                 raise MXNetError(f"BucketingModule: sym_gen({key!r}) is to return (symbol, "
                                  f"data_names, label_names), got {made!r}")
             self._generated[key] = made
@@ -149,7 +153,7 @@ class BucketingModule(BaseModule):
             left = sorted(module._unset - {*self._spare[0], *self._spare[1]})
             if left:
                 raise MXNetError(
-                    f"BucketingModule: bucket {key!r} has the parameters {params.listed(left)}, "
+                    f"BucketingModule: bucket {key!r} has the parameters {listed(left)}, "
                     f"which the default bucket {self._default_bucket_key!r} has not; give their "
                     "values too (set_params with allow_extra=True), or call init_params with an "
                     "initializer")
@@ -318,7 +322,7 @@ class BucketingModule(BaseModule):
     def forward(self, data_batch, is_train=None):
         """Compute the outputs for a batch, in the bucket that it names or in the current one."""
         self._require("forward")
-        inputs.require_batches("BucketingModule.forward", [data_batch])
+        data_batch = inputs.as_batch("BucketingModule.forward", data_batch)
         self._enter(data_batch)
         self._curr_module.forward(data_batch, is_train)
 

@@ -23,6 +23,7 @@ class DataParallelExecutorGroup:
         self.symbol = symbol
         self.contexts = contexts
         self.workload = workload
+        self.reqs = reqs                # what gradients are made, by argument
         self.param_names = param_names
         self.state_names = state_names
         self._arguments = set(symbol.list_arguments())

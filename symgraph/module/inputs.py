@@ -4,9 +4,19 @@ import warnings
 from .. import ndarray
 from ..io import DataBatch, DataDesc
 from ..metric import EvalMetric
+from ..names import listed, near
+from ..op import as_shape
 
 NOT_INPUTS = ("_weight", "_bias", "_gamma", "_beta", "_parameters", "_state", "_state_cell")
 DEFAULT_LABELS = ("softmax_label",)
+OF_INPUTS = ("data_names", "label_names", "state_names")
+
+
+def list_of_names(names, kind):
+    """names as a list; raises TypeError for a text, which is a list of its letters."""
+    if isinstance(names, str):
+        raise TypeError(f"Module: {kind} is a list of names, got {names!r}; write [{names!r}]")
+    return list(names or ())
 
 
 def check_names(symbol, names, kind, required):
@@ -16,30 +26,51 @@ def check_names(symbol, names, kind, required):
         if name in arguments:
             continue
         likely = [a for a in arguments if not a.endswith(NOT_INPUTS)]
-        message = (f"Module({kind}={list(names)}): the symbol has no argument {name!r}; "
-                   f"its inputs may be {', '.join(likely) or 'none'}")
+        those = (f"its inputs may be {listed(likely) or 'none'}" if kind in OF_INPUTS
+                 else f"it has {listed(arguments)}")
+        message = (f"Module({kind}={list(names)}): the symbol has no argument "
+                   f"{name!r}{near(name, arguments)}; {those}")
         if required:
             raise ValueError(message)
         warnings.warn(message, stacklevel=4)
 
 
-def check_labels(symbol, names):
-    """Warn of labels that symbol does not have; it may well lack the default one."""
+def checked_names(symbol, names, kind):
+    """names as a list, if symbol has them all."""
+    names = list_of_names(names, kind)
+    check_names(symbol, names, kind, True)
+    return names
+
+
+def checked_labels(symbol, names):
+    """names as a list, with a warning of those that symbol lacks; the default one it may."""
+    names = list_of_names(names, "label_names")
     arguments = symbol.list_arguments()
     unclaimed = [a for a in arguments if a.endswith("label") and a not in names]
     if tuple(names) != DEFAULT_LABELS or unclaimed:
         check_names(symbol, names, "label_names", False)
+    return names
 
 
 def descriptions(shapes):
-    """DataDescs from DataDescs or pairs (name, shape)."""
-    found = []
-    for each in shapes or ():
-        desc = each if isinstance(each, DataDesc) else DataDesc(*each)
-        if not isinstance(desc.shape, (tuple, list)):
-            raise TypeError(f"the shape of {desc.name!r} is a tuple, got {desc.shape!r}")
-        found.append(desc)
+    """DataDescs from DataDescs or pairs (name, shape); raises TypeError for anything else."""
+    if hasattr(shapes, "provide_data"):
+        raise TypeError(f"shapes are wanted, got a {type(shapes).__name__}; they are its provide_data "
+                        "and provide_label")
+    given = shapes
+    shapes = list(shapes or ()) if hasattr(shapes or (), "__iter__") else [shapes]
+    if not all(map(is_pair, shapes)) or isinstance(given, dict):
+        raise TypeError("shapes are given as a list of pairs (name, shape) or DataDescs, got "
+                        f"{given!r}")
+    found = [each if isinstance(each, DataDesc) else DataDesc(*each) for each in shapes]
+    for desc in found:
+        as_shape(desc.shape, repr(desc.name))
     return found
+
+
+def is_pair(value):
+    """Whether value is a name with a shape, and perhaps dtype and layout behind."""
+    return isinstance(value, (list, tuple)) and len(value) > 1 and isinstance(value[0], str)
 
 
 def match_names(names, descs, kind, required):
@@ -47,7 +78,8 @@ def match_names(names, descs, kind, required):
     given = [desc.name for desc in descs]
     if sorted(given) == sorted(names):
         return
-    message = f"{kind}s are called {list(names)} in the module, but shapes are given for {given}"
+    message = (f"the module has the {kind} {list(names)} ({kind}_names), but shapes are given for "
+               f"{given}")
     if required:
         raise ValueError(message)
     if given:
@@ -86,15 +118,27 @@ def described(arrays, given, bound, kind):
     if len(arrays) != len(descs):
         raise ValueError(f"the batch has {len(arrays)} arrays of {kind}, the module takes "
                          f"{len(descs)}: {', '.join(d.name for d in descs)}")
+    for desc, array in zip(descs, arrays):
+        if not hasattr(array, "shape"):
+            raise TypeError(f"the {kind} {desc.name!r} of a batch is an NDArray, got "
+                            f"{type(array).__name__}")
     return [DataDesc(d.name, tuple(a.shape), d.dtype, d.layout) for d, a in zip(descs, arrays)]
 
 
-def require_batches(who, batches):
-    """Raise TypeError for what is no DataBatch, nor like one."""
-    for batch in batches:
-        if not isinstance(getattr(batch, "data", None), (list, tuple)):
-            raise TypeError(f"{who}: a batch is an mx.io.DataBatch, which has a list of arrays as "
-                            f"data, got {type(batch).__name__}")
+def as_batch(who, batch):
+    """batch as a DataBatch, if it is one or like one, as a namedtuple with the field data.
+
+    Raises TypeError for anything else.
+    """
+    if not isinstance(getattr(batch, "data", None), (list, tuple)):
+        raise TypeError(f"{who}: a batch is an mx.io.DataBatch, which has a list of arrays as "
+                        f"data, got {type(batch).__name__}; mx.io.DataBatch([array]) makes one")
+    if all(hasattr(batch, name) for name in FIELDS):
+        return batch
+    return DataBatch(*(getattr(batch, name, None) for name in FIELDS))
+
+
+FIELDS = ("data", "label", "pad", "index", "bucket_key", "provide_data", "provide_label")
 
 
 def joined(batches, data_descs, label_descs):

@@ -3,10 +3,11 @@ import logging
 
 from .. import kvstore as kvs
 from .. import symbol as sym
-from ..checkpoint import load_params
-from ..context import Context, cpu
+from ..checkpoint import load_params, load_symbol, numbered
+from ..context import cpu, require_cpu
 from ..errors import MXNetError
 from ..io import DataDesc
+from ..names import listed
 from ..ndarray import NDArray
 from . import inputs, params
 from .base_module import DEFAULT_INITIALIZER, BaseModule
@@ -32,23 +33,26 @@ class Module(BaseModule):
                  context=CPU, work_load_list=None, fixed_param_names=None, state_names=None,
                  group2ctxs=None, compression_params=None):
         super().__init__(logger)
+        if not isinstance(symbol, sym.Symbol):
+            raise TypeError(f"Module: symbol is a Symbol, got {symbol!r}; mx.sym.load reads one from a "
+                            "file, mx.sym.Group makes one of several")
         self._symbol = symbol
-        self._context = [context] if isinstance(context, Context) else list(context)
+        self._context = [require_cpu(each) for each in
+                         (context if isinstance(context, (list, tuple)) else [context])]
         self._work_load_list = work_load_list or [1] * len(self._context)
         if len(self._work_load_list) != len(self._context):
             raise ValueError(f"Module: work_load_list has {len(self._work_load_list)} entries for "
                              f"{len(self._context)} contexts")
-        self._data_names = list(data_names or ())
-        self._label_names = list(label_names or ())
-        self._state_names = list(state_names or ())
-        self._fixed_param_names = list(fixed_param_names or ())
-        inputs.check_names(symbol, self._data_names, "data_names", True)
-        inputs.check_labels(symbol, self._label_names)
-        inputs.check_names(symbol, self._state_names, "state_names", True)
-        inputs.check_names(symbol, self._fixed_param_names, "fixed_param_names", True)
+        self._data_names = inputs.checked_names(symbol, data_names, "data_names")
+        self._label_names = inputs.checked_labels(symbol, label_names)
+        self._state_names = inputs.checked_names(symbol, state_names, "state_names")
+        self._fixed_param_names = inputs.checked_names(symbol, fixed_param_names,
+                                                       "fixed_param_names")
         fed = {*self._data_names, *self._label_names, *self._state_names}
         self._param_names = [name for name in symbol.list_arguments() if name not in fed]
         self._exec_group = None
+        self._ran = False           # whether there was a forward since binding
+        self._unlabelled = set()    # the labels that its batch did not have
         self._unset = set()         # parameters and auxiliary states that have no value yet
         self._loaded = None         # (arg_params, aux_params) for the time of binding
         self._trainer = None        # TrainingState
@@ -61,11 +65,11 @@ class Module(BaseModule):
         With load_optimizer_states, `init_optimizer` reads <prefix>-<epoch>.states too, so that
         training goes on as if it had not stopped. kwargs are those of Module.
         """
-        module = Module(sym.load(f"{prefix}-symbol.json"), **kwargs)
+        module = Module(load_symbol(prefix), **kwargs)
         module._loaded = load_params(prefix, epoch)
         module.params_initialized = True
         if load_optimizer_states:
-            module._states_file = f"{prefix}-{epoch:04d}.states"
+            module._states_file = numbered(prefix, epoch, "states")
         return module
 
     def save_checkpoint(self, prefix, epoch, save_optimizer_states=False, remove_amp_cast=True):
@@ -73,12 +77,12 @@ class Module(BaseModule):
 
         With save_optimizer_states, <prefix>-<epoch>.states too.
         """
+        path = numbered(prefix, epoch, "params")
         self._symbol.save(f"{prefix}-symbol.json", remove_amp_cast=remove_amp_cast)
-        path = f"{prefix}-{epoch:04d}.params"
         self.save_params(path)
         self.logger.info('Saved checkpoint to "%s"', path)
         if save_optimizer_states:
-            path = f"{prefix}-{epoch:04d}.states"
+            path = numbered(prefix, epoch, "states")
             self.save_optimizer_states(path)
             self.logger.info('Saved optimizer state to "%s"', path)
 
@@ -130,6 +134,9 @@ class Module(BaseModule):
             return
         if inputs_need_grad and not for_training:
             raise MXNetError("Module.bind: inputs_need_grad wants for_training=True")
+        if not isinstance(shared_module, (Module, type(None))):
+            raise TypeError("Module.bind: shared_module is a Module, got "
+                            f"{type(shared_module).__name__}")
         if shared_module is not None and not shared_module.binded:
             raise MXNetError("Module.bind: shared_module is not bound yet")
         if shared_module is not None and len(shared_module._context) != len(self._context):
@@ -148,7 +155,7 @@ class Module(BaseModule):
         if shared is not None:
             check_shared(group, shared)
         self._adopt(group, shared, shared_module)
-        self._exec_group = group
+        self._exec_group, self._ran = group, False
         self.binded, self.for_training = True, for_training
         self.inputs_need_grad = inputs_need_grad
         if self._loaded is not None:
@@ -212,9 +219,9 @@ class Module(BaseModule):
         self._require("init_params", params=False)
         group = self._exec_group
         who = f"{type(self).__name__}.init_params"
-        for arrays, given in ((group.args, arg_params), (group.aux, aux_params)):
-            if not allow_extra:
-                params.check_extra(arrays, given, who)
+        if not allow_extra:
+            params.check_extra(group.args, arg_params, who, group.aux)
+            params.check_extra(group.aux, aux_params, who, group.args)
         targets = [({n: a for n, a in arrays.items() if force_init or n in self._unset}, given)
                    for arrays, given in ((group.args, arg_params), (group.aux, aux_params))]
         for arrays, given in targets:
@@ -225,7 +232,7 @@ class Module(BaseModule):
         group.spread_aux()
         left = sorted(name for name in self._unset if not name.endswith("label"))
         if left:
-            self.logger.warning("%s: %s got no value and stay 0", who, params.listed(left))
+            self.logger.warning("%s: %s got no value and stay 0", who, listed(left))
         self._unset = set()
         self.params_initialized = True
 
@@ -237,16 +244,18 @@ class Module(BaseModule):
         """
         self._require("forward")
         group = self._exec_group
-        several = isinstance(data_batch, (list, tuple))
-        inputs.require_batches("Module.forward", data_batch if several else [data_batch])
-        if several:
-            data_batch = inputs.joined(data_batch, group.data_shapes, group.label_shapes)
+        if isinstance(data_batch, (list, tuple)) and not hasattr(data_batch, "data"):
+            batches = [inputs.as_batch("Module.forward", each) for each in data_batch]
+            data_batch = inputs.joined(batches, group.data_shapes, group.label_shapes)
+        data_batch = inputs.as_batch("Module.forward", data_batch)
         data = inputs.described(data_batch.data, data_batch.provide_data, group.data_shapes, "data")
         labels = self._described_labels(data_batch)
         if not same(data, group.data_shapes) or (labels and not same(labels, group.label_shapes)):
             self.reshape(data, labels)
         arrays = [*data_batch.data, *(data_batch.label if labels else ())]
         group.forward(arrays, self.for_training if is_train is None else is_train)
+        self._ran = True
+        self._unlabelled = {*self._label_names} & {*group.reqs} - {desc.name for desc in labels}
 
     def _described_labels(self, batch):
         """DataDescs of the labels of a batch; of none if nobody wants them."""
@@ -260,6 +269,9 @@ class Module(BaseModule):
         self._require("backward")
         if not self.for_training:
             raise MXNetError("Module.backward: the module is bound with for_training=False")
+        if out_grads is None and self._unlabelled:
+            raise MXNetError("Module.backward: the batch of the last forward has no label "
+                             f"{', '.join(self._unlabelled)}, so its loss is not known")
         self._exec_group.backward([out_grads] if isinstance(out_grads, NDArray) else out_grads)
 
     def get_outputs(self, merge_multi_context=True):
@@ -268,6 +280,8 @@ class Module(BaseModule):
         Without merge_multi_context, a list of the parts of all contexts for each.
         """
         self._require("get_outputs")
+        if not self._ran:
+            raise MXNetError("Module.get_outputs: there was no forward yet")
         outputs = self._exec_group.outputs()
         return [merged(parts) for parts in outputs] if merge_multi_context else outputs
 
@@ -370,7 +384,7 @@ class Module(BaseModule):
         """Read what save_optimizer_states wrote; unpickles, so only files that you trust."""
         self._require("load_optimizer_states", optimizer=True)
         with open(fname, "rb") as file:
-            self._trainer.updater.set_states(file.read())
+            self._trainer.updater.set_states(file.read(), fname)
 
     @property
     def _optimizer(self):

@@ -1,28 +1,35 @@
 """Giving parameters their values, by name."""
+import numpy as np
+
 from .. import ndarray
 from ..errors import MXNetError
 from ..initializer import InitDesc
-
-SHOWN = 10
-
-
-def listed(names):
-    """The first names of a list, and how many there are."""
-    names = list(names)
-    more = f", ... ({len(names)} in all)" if len(names) > SHOWN else ""
-    return ", ".join(names[:SHOWN]) + more
+from ..names import listed, near
 
 
-def check_extra(arrays, given, who):
-    """Raise ValueError if given has names that are not among arrays."""
+def check_extra(arrays, given, who, others=()):
+    """Raise ValueError if given has names that are not among arrays; others are of the other kind."""
+    require_dict(given, who)
     extra = [name for name in given or {} if name not in arrays]
     if extra:
-        raise ValueError(f"{who}: there are no parameters {listed(extra)}; allow_extra=True "
+        prefixed = str(extra[0]).startswith(("arg:", "aux:"))
+        hint = (" (load_params and load_checkpoint take the prefixes arg: and aux: away)" if prefixed
+                else " (arg_params and aux_params are two dicts)" if extra[0] in others
+                else near(extra[0], arrays))
+        raise ValueError(f"{who}: there are no parameters {listed(extra)}{hint}; allow_extra=True "
                          "ignores what the symbol does not have")
+
+
+def require_dict(given, who):
+    """Raise TypeError unless parameters are given by name."""
+    if not isinstance(given, (dict, type(None))):
+        raise TypeError(f"{who}: parameters are given as a dict from name to NDArray, got "
+                        f"{type(given).__name__}")
 
 
 def check_values(arrays, given, allow_missing, who):
     """Raise MXNetError if values are missing from given, or have other shapes than arrays."""
+    require_dict(given, who)
     if given is None:
         return
     missing = [name for name in arrays if name not in given]
@@ -30,9 +37,10 @@ def check_values(arrays, given, allow_missing, who):
         raise MXNetError(f"{who}: {listed(missing)} is not presented; allow_missing=True lets the "
                          "initializer fill what is missing, or leaves it as it is without one")
     for name, array in arrays.items():
-        if name in given and tuple(given[name].shape) != array.shape:
+        shape = np.shape(given[name]) if name in given else array.shape
+        if shape != array.shape:
             raise MXNetError(f"{who}: parameter {name!r} has the shape {array.shape} here, "
-                             f"the value given {tuple(given[name].shape)}")
+                             f"the value given {shape}")
 
 
 def fill(arrays, attrs, given, initializer):
@@ -41,6 +49,9 @@ def fill(arrays, attrs, given, initializer):
     Returns the names of those that got one. The order is that of the names, so that random values
     do not depend on the order of arguments.
     """
+    if isinstance(initializer, type):
+        raise TypeError(f"{initializer.__name__} is a class of initializers; write "
+                        f"{initializer.__name__}()")
     if not (initializer is None or callable(initializer)):
         raise TypeError("an initializer is called for each parameter, as mx.init.Uniform() is, got "
                         f"{initializer!r}")

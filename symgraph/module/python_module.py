@@ -123,8 +123,11 @@ class PythonLossModule(PythonModule):
 
     def forward(self, data_batch, is_train=None):
         """Keep the scores, and for training the labels."""
+        data_batch = inputs.as_batch(f"{type(self).__name__}.forward", data_batch)
         self._scores = data_batch.data[0]
         if self.for_training if is_train is None else is_train:
+            if not data_batch.label:
+                raise MXNetError(f"{type(self).__name__}.forward: the batch has no label to train with")
             self._labels = data_batch.label[0]
 
     def get_outputs(self, merge_multi_context=True):

@@ -32,6 +32,8 @@ class SequentialModule(BaseModule):
         metrics count. With auto_wiring=True the outputs before it are its data in order, whatever
         their names; otherwise names have to be equal. Raises ValueError for anything else.
         """
+        if not isinstance(module, BaseModule):
+            raise TypeError(f"SequentialModule.add takes a module, got {module!r}")
         known = (self.META_TAKE_LABELS, self.META_AUTO_WIRING)
         for key in kwargs:
             if key not in known:
@@ -160,7 +162,7 @@ class SequentialModule(BaseModule):
     def forward(self, data_batch, is_train=None):
         """Run all modules, one after the other."""
         self._require("forward")
-        inputs.require_batches("SequentialModule.forward", [data_batch])
+        data_batch = inputs.as_batch("SequentialModule.forward", data_batch)
         data, descs = data_batch.data, data_batch.provide_data
         for module, takes_labels, wired in self._chain():
             if wired and descs:

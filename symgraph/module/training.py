@@ -1,4 +1,5 @@
-"""One epoch of training."""
+"""One epoch of training, and what training checks of what it is given."""
+import operator
 import time
 
 from ..checkpoint import BatchEndParam
@@ -6,10 +7,34 @@ from ..errors import MXNetError
 
 
 def as_list(callbacks):
-    """No callback, one, or a list of them, as a list."""
+    """No callback, one, or a list of them, as a list; raises TypeError for what is no function."""
     if callbacks is None:
         return []
-    return list(callbacks) if isinstance(callbacks, (list, tuple)) else [callbacks]
+    found = list(callbacks) if isinstance(callbacks, (list, tuple)) else [callbacks]
+    for callback in found:
+        if not callable(callback):
+            raise TypeError(f"a callback is a function, or what can be called, got {callback!r}")
+    return found
+
+
+def require_iterator(data, what, *attributes):
+    """Raise TypeError unless data is like a DataIter, with these attributes."""
+    if not (hasattr(data, "__iter__") and all(hasattr(data, name) for name in attributes)):
+        raise TypeError(f"{what} is a DataIter, as NDArrayIter(array, labels, batch_size) of mx.io is "
+                        f"one, got {type(data).__name__}")
+
+
+def epochs(begin, end, logger):
+    """The numbers of the epochs to train; raises TypeError for bounds that are no whole numbers."""
+    try:
+        found = range(operator.index(begin), operator.index(end))
+    except TypeError:
+        raise TypeError(f"fit: begin_epoch and num_epoch are whole numbers, got {begin!r} and "
+                        f"{end!r}") from None
+    if not found:
+        logger.warning("fit: nothing to do, as begin_epoch=%d is not below num_epoch=%d, which counts "
+                       "from epoch 0", begin, end)
+    return found
 
 
 def call(callbacks, param):

@@ -16,7 +16,12 @@ class TrainingState:
         rescale = 1.0 / batch_size if batch_size else 1.0
         self.by_name = isinstance(optimizer, str)
         if self.by_name:
-            settings = {"rescale_grad": rescale, **dict(optimizer_params)}
+            try:
+                optimizer_params = dict(optimizer_params)
+            except (TypeError, ValueError):
+                raise TypeError("init_optimizer: optimizer_params is a dict, or pairs (name, value), "
+                                f"got {optimizer_params!r}") from None
+            settings = {"rescale_grad": rescale, **optimizer_params}
             optimizer = opt.create(optimizer, sym=symbol, param_idx2name=named, **settings)
         elif not isinstance(optimizer, opt.Optimizer):
             raise TypeError("init_optimizer: optimizer is a name or an Optimizer, got "

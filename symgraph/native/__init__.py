@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from ._symgraph import ffi, lib
+from .pool import LARGE, Block
 
 ALIGNMENT = 64      # a cache line, and the widest vector; np.empty promises 16 bytes
 
@@ -22,7 +23,10 @@ def empty(shape, dtype):
     nbytes = prod(shape) * dtype.itemsize
     if nbytes <= SMALL:
         return np.empty(shape, dtype)
-    block = np.empty(nbytes + ALIGNMENT, np.uint8)
+    if nbytes < LARGE:
+        block = np.empty(nbytes + ALIGNMENT, np.uint8)
+    else:
+        block = np.asarray(Block(nbytes + ALIGNMENT))
     start = -address(block) % ALIGNMENT
     return block[start:start + nbytes].view(dtype).reshape(shape)
 

@@ -1,6 +1,7 @@
 """The operator that users define in Python; operator.py has the classes that they derive from."""
 from ..dtypes import CODES, name_of, numpy_type
 from ..errors import GraphError, InferenceError
+from ..names import near
 from ..op import Op, agree, as_shape, known, register, unify
 
 DEFINED = {}        # op_type -> the class of properties that a user registered under it
@@ -26,10 +27,11 @@ class Custom(Op):
     def validate(self):
         """Make the user's properties; raises GraphError for an op_type that is not registered."""
         if self.op_type not in DEFINED:
-            raise GraphError(f"Custom: no operator '{self.op_type}' is registered; there are "
+            raise GraphError(f"Custom: no operator '{self.op_type}' is registered"
+                             f"{near(self.op_type, DEFINED)}; there are "
                              f"{', '.join(sorted(DEFINED)) or 'none'} (mx.operator.register)")
         prop = self._do("__init__", DEFINED[self.op_type], **self.given)
-        names = [tuple(self._do(method, getattr(prop, method))) for method in
+        names = [self._names(prop, method) for method in
                  ("list_arguments", "list_auxiliary_states", "list_outputs")]
         counts = [len(part) for part in names]
         n_in, n_aux, n_out = counts
@@ -41,6 +43,14 @@ class Custom(Op):
             visible=n_out, states={n_in + i: n_out + i for i in range(n_aux)},
             needed=tuple(sorted(set(map(int, needed)))))
         self.__dict__["is_loss"] = not any(i < n_out for i in self.needed)
+
+    def _names(self, prop, method):
+        """The names that a method of the user's properties lists."""
+        found = self._do(method, getattr(prop, method))
+        if not (isinstance(found, (list, tuple)) and all(isinstance(name, str) for name in found)):
+            raise GraphError(f"{method} of custom operator '{self.op_type}' returns a list of names, "
+                             f"got {found!r}")
+        return tuple(found)
 
     def _do(self, what, method, *args, error=GraphError, **kwargs):
         """Call the user's code; raises error from whatever that raises."""

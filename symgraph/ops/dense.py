@@ -2,12 +2,17 @@
 from math import prod
 
 from ..dtypes import DIFFERENTIABLE
-from ..errors import InferenceError
-from ..op import Op, register, unify
+from ..errors import GraphError, InferenceError
+from ..op import Op, contradict, register, show, unify
 from ..params import choice, optional
 
 FLOPS_PER_NS = 100      # what one core does in a large product
 PIECES = ((1, 4e6), (2, 16e6), (4, 64e6), (8, 256e6))   # pieces, and below how many multiplications
+
+
+def unequal_lengths(k_a, k_b):
+    return (f"the axis of lhs that is summed over has {k_a} elements, that of rhs {k_b}; transpose_a "
+            "and transpose_b sum over the other one")
 
 
 def product_cost(m, n, k):
@@ -36,6 +41,10 @@ class FullyConnected(Op):
 
     types = DIFFERENTIABLE
     widened = True
+
+    def validate(self):
+        if self.num_hidden < 1:
+            raise GraphError(f"FullyConnected: num_hidden is {self.num_hidden}, it must be at least 1")
 
     def inputs(self):
         return ("data", "weight") if self.no_bias else ("data", "weight", "bias")
@@ -123,7 +132,7 @@ class Dot(Op):
         k_a, left = self.split(a, self.transpose_a)
         k_b, right = self.split(b, not self.transpose_b)
         if k_a and k_b and k_a != k_b:
-            raise InferenceError(f"summed lengths {k_a} and {k_b}")
+            raise InferenceError(unequal_lengths(k_a, k_b))
         k = k_a or k_b
         a = (k, *left) if self.transpose_a else (*left, k)
         b = (*right, k) if self.transpose_b else (k, *right)
@@ -193,10 +202,15 @@ class BatchDot(Op):
                 raise InferenceError(f"{name} {shape} has no batch axis; three axes are needed")
         if a is None or b is None:
             return ins, outs
+        if contradict(a[:-2], b[:-2]):
+            raise InferenceError("lhs and rhs have to be batches of equal size, the axes before the "
+                                 f"last two are {show(a[:-2])} and {show(b[:-2])}")
         lead = unify(a[:-2], b[:-2])
         m, k_a = a[-2:][::-1] if self.transpose_a else a[-2:]
         k_b, n = b[-2:][::-1] if self.transpose_b else b[-2:]
-        (k,) = unify((k_a,), (k_b,))
+        if k_a and k_b and k_a != k_b:
+            raise InferenceError(unequal_lengths(k_a, k_b))
+        k = k_a or k_b
         out = unify(out, (*lead, m, n))
         a = (*lead, k, m) if self.transpose_a else (*lead, m, k)
         b = (*lead, n, k) if self.transpose_b else (*lead, k, n)

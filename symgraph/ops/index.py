@@ -5,8 +5,8 @@ far below all others. No gradient flows to positions. Nothing outside an array i
 """
 from math import prod
 
-from ..errors import GraphError
-from ..op import Op, register, same_dtype, unify
+from ..errors import GraphError, InferenceError
+from ..op import Op, contradict, register, same_dtype, show, unify
 from ..params import DTYPE, NUMBER, SHAPE, choice, optional
 from .axes import ANY, axis_of, follow, without
 
@@ -306,7 +306,11 @@ def matching(condition, shape):
         return condition
     if prod(condition) and condition[:1] == shape[:1] and prod(condition) == condition[0]:
         return condition
-    return unify(condition, shape[:1] if len(condition) == 1 else shape)
+    wanted = shape[:1] if len(condition) == 1 else shape
+    if contradict(condition, wanted):
+        raise InferenceError(f"condition is {show(condition)}, expected {show(shape)}, or one element "
+                             f"for each row, ({shape[0] or '?'},)")
+    return unify(condition, wanted)
 
 
 @register("_where_grad")

@@ -1,13 +1,16 @@
 """The base class of optimizers: rates, decay, multipliers, counts of updates, the registry."""
-import difflib
 import inspect
+import numbers
 import warnings
 
 import numpy as np
 
 from .. import log
 from ..errors import MXNetError
+from ..names import near
 
+SHORT = {"lr": "learning_rate", "weight_decay": "wd", "betas": "beta1", "eps": "epsilon",
+         "scheduler": "lr_scheduler"}       # what other libraries call arguments
 
 class Optimizer:
     """Moves one weight at a time along its gradient; the base of all optimizers.
@@ -30,6 +33,13 @@ class Optimizer:
     def __init__(self, rescale_grad=1.0, param_idx2name=None, wd=0.0, clip_gradient=None,
                  learning_rate=None, lr_scheduler=None, sym=None, begin_num_update=0,
                  multi_precision=False, param_dict=None):
+        for name, value in (("rescale_grad", rescale_grad), ("wd", wd),
+                            ("clip_gradient", clip_gradient), ("learning_rate", learning_rate)):
+            if not isinstance(value, (numbers.Number, np.generic, type(None))):
+                raise TypeError(f"{type(self).__name__}: {name} is a number, got {value!r}")
+        if not (lr_scheduler is None or callable(lr_scheduler) and hasattr(lr_scheduler, "base_lr")):
+            raise TypeError(f"{type(self).__name__}: lr_scheduler is an mx.lr_scheduler.LRScheduler, "
+                            f"or like one, with a base_lr; got {lr_scheduler!r}")
         self.rescale_grad = rescale_grad
         self.wd = wd
         self.clip_gradient = clip_gradient
@@ -83,17 +93,14 @@ class Optimizer:
         klass = Optimizer.opt_registry.get(name.lower())
         if klass is None:
             known = sorted(Optimizer.opt_registry)
-            near = difflib.get_close_matches(name.lower(), known, 1)
-            hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}"
-            raise ValueError(f"there is no optimizer {name!r}; {hint} "
-                             "(mx.optimizer.register makes a class of your own known)")
+            raise ValueError(f"there is no optimizer {name!r}{near(name, known)}; known are "
+                             f"{', '.join(known)} (mx.optimizer.register makes a class of your own "
+                             "known)")
         known = arguments_of(klass)
         for key in kwargs:
             if known and key not in known:
-                near = difflib.get_close_matches(key, known, 1)
-                raise TypeError(f"{klass.__name__} has no argument {key!r}; "
-                                + (f"did you mean {near[0]!r}?" if near
-                                   else f"it takes {', '.join(known)}"))
+                raise TypeError(f"{klass.__name__} has no argument {key!r}"
+                                f"{near(SHORT.get(key, key), known)}; it takes {', '.join(known)}")
         return klass(**kwargs)
 
     def create_state(self, index, weight):
@@ -143,7 +150,7 @@ class Optimizer:
     def set_lr_mult(self, args_lr_mult):
         """Set multipliers of the rate by name or index; others are those of variables, or 1."""
         self.lr_mult = self._declared("__lr_mult__")
-        self.lr_mult.update(args_lr_mult)
+        self.lr_mult.update(by_name(args_lr_mult, "set_lr_mult"))
 
     def set_wd_mult(self, args_wd_mult):
         """Set multipliers of the decay by name or index; what is not named has its variable's.
@@ -152,7 +159,7 @@ class Optimizer:
         """
         self.wd_mult = {name: 0.0 for name in self.idx2name.values() if not self._decays(name)}
         self.wd_mult.update(self._declared("__wd_mult__"))
-        self.wd_mult.update(args_wd_mult)
+        self.wd_mult.update(by_name(args_wd_mult, "set_wd_mult"))
 
     def _declared(self, key):
         """What the variables of the symbol say under key, by name."""
@@ -223,6 +230,14 @@ class Optimizer:
 
 register = Optimizer.register
 create = Optimizer.create_optimizer
+
+
+def by_name(multipliers, who):
+    """multipliers, if they are a dict; raises TypeError otherwise."""
+    if not isinstance(multipliers, dict):
+        raise TypeError(f"{who} takes a dict from the names or indices of parameters to multipliers, "
+                        f"got {multipliers!r}")
+    return multipliers
 
 
 def arguments_of(klass):

@@ -1,7 +1,11 @@
 """The updater: an optimizer together with the states of the parameters that it updates."""
 import pickle
 
+import numpy as np
+
 from ..errors import MXNetError
+from ..names import listed
+from ..ndarray import NDArray
 from .base import Optimizer
 from .step import StepOptimizer
 
@@ -23,8 +27,9 @@ class Updater:
         many = isinstance(index, (list, tuple))
         indices, grads, weights = (index, grad, weight) if many else ([index], [grad], [weight])
         optimizer = self.optimizer
-        for i, w in zip(indices, weights):
+        for i, w, g in zip(indices, weights, grads):
             if i not in self.states:
+                self._require_pair(i, w, g)
                 self._begin(i, w)
             if i in self._unproved:
                 self._prove(i, w)
@@ -34,6 +39,17 @@ class Updater:
         else:
             for each in zip(indices, weights, grads, states):
                 optimizer.update_multi_precision(*each)
+
+    def _require_pair(self, index, weight, grad):
+        """Raise unless weight and gradient are NDArrays of one shape."""
+        name = self.optimizer.idx2name.get(index, index)
+        for what, array in (("weight", weight), ("gradient", grad)):
+            if not isinstance(array, NDArray):
+                raise TypeError(f"Updater: the {what} of parameter {name!r} is an NDArray, got "
+                                f"{type(array).__name__}")
+        if weight.shape != grad.shape:
+            raise MXNetError(f"Updater: parameter {name!r} has the shape {weight.shape}, its gradient "
+                             f"{grad.shape}")
 
     def _begin(self, index, weight):
         optimizer = self.optimizer
@@ -50,13 +66,23 @@ class Updater:
         """Raise MXNetError for states of an optimizer of another kind, or with other settings."""
         optimizer = self.optimizer
         fresh = optimizer.create_state_multi_precision(index, weight)
-        found, wanted = n_arrays(self.states[index]), n_arrays(fresh)
-        if found != wanted:
+        found, wanted = shapes_in(self.states[index]), shapes_in(fresh)
+        what = f"{type(optimizer).__name__}: parameter {optimizer.idx2name.get(index, index)!r} has "
+        if len(found) != len(wanted):
             raise MXNetError(
-                f"{type(optimizer).__name__}: parameter {optimizer.idx2name.get(index, index)!r} has "
-                f"{found} states, with its settings it takes {wanted}; were they saved by another "
-                "optimizer, or with other settings, as of momentum?")
+                f"{what}{len(found)} states, with its settings it takes {len(wanted)}; were they saved "
+                "by another optimizer, or with other settings, as of momentum?")
+        if found != wanted:
+            raise MXNetError(f"{what}states of shapes {found}, it takes {wanted}; were they saved by "
+                             "another model?")
         self._unproved.discard(index)
+
+    def _require_known(self, states, source):
+        """Raise MXNetError if none of the states is of a parameter that the optimizer has names for."""
+        names = self.optimizer.idx2name
+        if names and states and not {*names, *names.values()} & {*states}:
+            raise MXNetError(f"{source} has states of {listed(states)}, none of which is a parameter "
+                             f"here: {listed(names.values())}")
 
     def get_states(self, dump_optimizer=False):
         """The states, and how often each parameter was updated, as bytes for `set_states`.
@@ -77,17 +103,14 @@ class Updater:
                              "remembered": remembered,
                              "optimizer": optimizer if dump_optimizer else None})
 
-    def set_states(self, states):
+    def set_states(self, states, source="Updater"):
         """Go on from what `get_states` gave; unpickles, so only bytes that you trust.
 
-        A pickled dict from index to state is taken as well. Raises MXNetError for anything else.
+        A pickled dict from index to state is taken as well. Raises MXNetError for anything else,
+        where source says in messages where the bytes come from.
         """
-        saved = pickle.loads(states)
-        if not isinstance(saved, dict):
-            raise MXNetError("Updater: these are no states of an optimizer, but a pickled "
-                             f"{type(saved).__name__}")
-        if "num_update" not in saved:
-            saved = {"states": saved, "counts": {}, "num_update": None, "optimizer": None}
+        saved = unpickled(states, source)
+        self._require_known(saved["states"], source)
         if saved["optimizer"] is not None:
             self.optimizer = saved["optimizer"]
         optimizer = self.optimizer
@@ -111,11 +134,27 @@ class Updater:
             optimizer.num_update = saved["num_update"]
 
 
-def n_arrays(state):
-    """How many arrays a state has, at any depth."""
+def unpickled(data, source):
+    """The dict that get_states pickled; raises MXNetError for bytes of another kind."""
+    try:
+        saved = pickle.loads(data)
+    except Exception as error:      # pickle raises whatever damaged bytes lead to
+        raise MXNetError(f"{source}: these are no states of an optimizer, or they are cut off "
+                         f"({type(error).__name__}: {error}); save_optimizer_states writes them"
+                         ) from None
+    if not isinstance(saved, dict):
+        raise MXNetError(f"{source}: these are no states of an optimizer, but a pickled "
+                         f"{type(saved).__name__}")
+    if "num_update" in saved:
+        return saved
+    return {"states": saved, "counts": {}, "num_update": None, "optimizer": None}
+
+
+def shapes_in(state):
+    """The shapes of the arrays of a state, at any depth, in order."""
     if isinstance(state, (tuple, list)):
-        return sum(map(n_arrays, state))
-    return int(state is not None)
+        return [shape for part in state for shape in shapes_in(part)]
+    return [] if state is None else [np.shape(state)]
 
 
 def steps_at_once(optimizer):

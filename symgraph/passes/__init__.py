@@ -34,7 +34,7 @@ def compile_graph(heads, shapes, dtypes, reqs, optimize=True, keep=False):
     With keep, what the backward part reads of the forward part's values is in an array of its own.
     Raises GraphError or InferenceError for a graph that cannot be run.
     """
-    optimize = optimize and os.environ.get("SYMGRAPH_PASSES") != "none"
+    optimize = optimize and not without_passes()
     graph = ir.closure(heads)               # a private copy: passes may change it freely
     graph = checked(thread_states(graph))   # states become ordinary edges
     graph = checked(infer(graph, shapes, dtypes))
@@ -50,6 +50,14 @@ def compile_graph(heads, shapes, dtypes, reqs, optimize=True, keep=False):
     graph = checked(own_results(graph))     # so that grad_req add is sound
     graph = checked(drop_unread(graph))
     return plan(graph, reqs, optimize, keep)
+
+
+def without_passes():
+    """Whether SYMGRAPH_PASSES says none; raises ValueError if it says anything else."""
+    said = os.environ.get("SYMGRAPH_PASSES", "")
+    if said not in ("", "none"):
+        raise ValueError(f"SYMGRAPH_PASSES is 'none' or not set, got {said!r}")
+    return said == "none"
 
 
 def checked(graph):

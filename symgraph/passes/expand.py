@@ -12,7 +12,7 @@ def expand(graph):
     found = [node for node in graph if node.op and
              node.op.lowers(graph.fact(ref, "dtype") for ref in graph.inputs(node))]
     for node in found:
-        parts = node.op.lower(ir.Builder(graph, node.name), graph.inputs(node))
+        parts = node.op.lower(ir.Builder(graph, node.name, node), graph.inputs(node))
         for ref, part in zip(ir.outputs(node), parts, strict=True):
             graph.replace(ref, part)
         shown.update(zip(parts, ir.output_names(node)))

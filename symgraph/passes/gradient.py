@@ -47,9 +47,11 @@ def gradient(graph, wanted):
         if not (is_start or any(dy)):
             continue
         x = graph.inputs(node)
+        F.origin = graph._node[node].get("origin", node)
         for ref, grad in zip(x, node.op.gradient(F, x, y, dy), strict=True):
             if grad is not None and ref.node in reaches:
                 arrived.setdefault(ref, []).append(grad)
+    F.origin = None
     grads = {name: total(ref) for name, ref in wanted.items()}
     graph.graph["grads"] = {name: grad for name, grad in grads.items() if grad}   # others stay zero
     return graph

@@ -1,16 +1,30 @@
 """Shapes and dtypes, refined both ways until nothing changes."""
+from functools import wraps
 from heapq import heapify, heappop, heappush
 from math import prod
 
 from .. import ir
 from ..dtypes import DEFAULT, name_of
-from ..errors import InferenceError, MXNetError
-from ..op import MAX_NDIM, agree, as_shape, known, unify
+from ..errors import Disagreement, InferenceError, MXNetError
+from ..op import MAX_NDIM, agree, as_shape, contradict, known, show, unify
 from ..params import literal
 
 MOST = 2 ** 60 - 1       # elements of 8 bytes that 63 bits can count
 
 
+def briefly(function):
+    """function, whose errors come without their way through it: they name the node, and users made
+    that, not the rules."""
+    @wraps(function)
+    def called(*args):
+        try:
+            return function(*args)
+        except InferenceError as error:
+            raise error.with_traceback(None) from error.__cause__
+    return called
+
+
+@briefly
 def infer(graph, shapes, dtypes):
     """Every value has the shape and dtype that can be known; unknown dtypes become float32.
 
@@ -28,6 +42,7 @@ def infer(graph, shapes, dtypes):
     return graph
 
 
+@briefly
 def infer_shapes(graph, shapes, outs=()):
     """graph's nodes have the attribute shape, as far as it can be known."""
     start(graph, "shape", shapes, declared_shape, unify)
@@ -35,6 +50,7 @@ def infer_shapes(graph, shapes, outs=()):
     settle(graph, "shapes", "shape", [node for node in graph if node.op])
 
 
+@briefly
 def infer_dtypes(graph, dtypes, outs=()):
     """graph's nodes have the attribute dtype, as far as it can be known."""
     start(graph, "dtype", dtypes, declared_dtype, agree)
@@ -64,8 +80,10 @@ def require_shapes(graph):
                              f"{', '.join(named)} (0 or ? is an unknown length); pass them as "
                              "keywords, name=(…)")
     node = missing[0]
+    why = "" if graph.inputs(node) else ("; a 0 in a shape stands for a length that follows from what "
+                                         "reads the array, and nothing says it here")
     raise InferenceError(f"the shape of {node!r} cannot be inferred: it is "
-                         f"{', '.join(map(show, facts[node]['shape']))} (0 or ? is unknown)")
+                         f"{', '.join(map(show, facts[node]['shape']))} (0 or ? is unknown){why}")
 
 
 def start(graph, fact, given, declared, merge):
@@ -151,7 +169,8 @@ def refine(graph, node, rule, fact):
     try:
         new_ins, new_outs = ir.infer_node(node.op, ins, outs, rule)
     except InferenceError as error:
-        raise InferenceError(explain(graph, node, refs, ins, error)) from error.__cause__
+        text = told(node.op, ins, outs, rule, error)
+        raise InferenceError(explain(graph, node, refs, ins, text)) from error.__cause__
     news = set()
     for ref, old, new in zip(refs, ins, new_ins):
         if new != old:
@@ -169,10 +188,10 @@ def touching(graph, node):
     return [n for n in (node, *graph._succ[node]) if n.op]
 
 
-def explain(graph, node, refs, ins, error):
+def explain(graph, node, refs, ins, text):
     """The message of a contradiction: who, what, the inputs by name, and who else uses them."""
     named = ", ".join(f"{name}={show(value)}" for name, value in zip(node.op.inputs(), ins))
-    message = f"{node!r}: {error} ({named})" if named else f"{node!r}: {error}"
+    message = f"{node!r}: {text} ({named})" if named else f"{node!r}: {text}"
     for name, ref in zip(node.op.inputs(), refs):
         users = list(dict.fromkeys(n.name for n, _ in graph.consumers(ref)))
         if ref.node.op is None and len(users) > 1:
@@ -180,7 +199,28 @@ def explain(graph, node, refs, ins, error):
     return message
 
 
-def show(value):
-    if isinstance(value, tuple):
-        return "(" + ", ".join(str(n or "?") for n in value) + ("," if len(value) == 1 else "") + ")"
-    return "?" if value is None else str(value)
+def told(op, ins, outs, rule, error):
+    """What error says. Where values disagree, which inputs are not what all others make them.
+
+    Of several that may be wrong it is the last: weights and labels come after data.
+    """
+    if not isinstance(error, Disagreement):
+        return str(error)
+    slots = range(len(ins))[::-1]
+    for suspects in ([s] for s in slots), (slots[:n] for n in range(2, len(ins))):
+        for left_out in suspects:
+            wanted = without(op, ins, outs, left_out, rule)
+            wrong = [f"{op.inputs()[s]} is {show(ins[s])}, expected {show(wanted[s])}"
+                     for s in slots if contradict(ins[s], wanted[s])]
+            if wrong:
+                return "; ".join(wrong[::-1]) + ("; Cast converts" if rule == "dtypes" else "")
+    return str(error)
+
+
+def without(op, ins, outs, left_out, rule):
+    """What the other inputs make of some; nothing if they disagree themselves."""
+    try:
+        return ir.infer_node(op, [None if slot in left_out else value
+                                  for slot, value in enumerate(ins)], outs, rule)[0]
+    except MXNetError:
+        return [None] * len(ins)

@@ -1,4 +1,6 @@
 """What all recurrent cells have in common: parameters, initial states, unrolling, packing."""
+import numbers
+
 from .. import symbol
 from ..errors import MXNetError
 from . import packing
@@ -53,6 +55,13 @@ class BaseRNNCell:
     def _title(self):
         """Return what error messages call this cell."""
         return f"{type(self).__name__} '{self._prefix}'" if self._prefix else type(self).__name__
+
+    def _size(self, num_hidden):
+        """Return num_hidden. Raises ValueError unless it is a number of units."""
+        if not isinstance(num_hidden, numbers.Integral) or num_hidden < 1:
+            raise ValueError(f"{self._title()}: num_hidden must be an int of at least 1, found "
+                             f"{num_hidden!r}")
+        return num_hidden
 
     def reset(self):
         """Start counting time steps and initial states anew, for another graph."""

@@ -13,7 +13,7 @@ class _GatedCell(BaseRNNCell):
 
     def __init__(self, num_hidden, prefix, params, bias_init):
         super().__init__(prefix=prefix, params=params)
-        self._num_hidden = num_hidden
+        self._num_hidden = self._size(num_hidden)
         self._iW = self._params.get("i2h_weight")
         self._iB = self._params.get("i2h_bias", **bias_init)
         self._hW = self._params.get("h2h_weight")

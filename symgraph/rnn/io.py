@@ -117,7 +117,11 @@ class BucketSentenceIter(DataIter):
             padding = [self.invalid_label] * (buckets[bucket] - len(sentence))
             rows[bucket].append(sentence + padding)
         self.buckets = [bucket for bucket, filled in zip(buckets, rows, strict=True) if filled]
-        self.data = [np.array(filled, dtype=self.dtype) for filled in rows if filled]
+        try:
+            self.data = [np.array(filled, dtype=self.dtype) for filled in rows if filled]
+        except ValueError as error:
+            raise ValueError(f"BucketSentenceIter: sentences are lists of ints, encode_sentences makes "
+                             f"them of words; {error}") from None
         if not self.data:
             raise ValueError(
                 f"BucketSentenceIter: none of the {len(sentences)} sentences fits the buckets "

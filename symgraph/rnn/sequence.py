@@ -54,4 +54,7 @@ def _check_list(who, length, inputs):
             f"{who}: a list of inputs must have one symbol for each of the {length} steps, found "
             f"{len(inputs)}"
         )
+    for step, each in enumerate(inputs):
+        if not isinstance(each, symbol.Symbol):
+            raise TypeError(f"{who}: the input of step {step} must be a Symbol, found {each!r}")
     return list(inputs)

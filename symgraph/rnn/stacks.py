@@ -74,6 +74,8 @@ class SequentialRNNCell(_Composite):
     def unroll(self, length, inputs, begin_state=None, layout="NTC", merge_outputs=None):
         """Unroll one cell after the other; see `BaseRNNCell.unroll`."""
         self.reset()
+        if not self._cells:
+            raise ValueError(f"{self._title()}: there is no cell in it; add one first")
         states = self.begin_state() if begin_state is None else begin_state
         new_states = []
         for cell, portion in self._portions(states):

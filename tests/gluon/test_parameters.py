@@ -206,9 +206,11 @@ def test_dict_makes_and_finds():
     assert repr(params) == "pre_ (\n  Parameter pre_w (shape=(3, 0), dtype=<class 'numpy.float32'>)\n)"
     assert params.get("w", shape=(0, 4), dtype=np.float32) is w and w.shape == (3, 4)
     assert params.get("w", init="zeros") is w and w.init == "zeros"
-    for key, value in (("shape", (3, 5)), ("shape", (3, 4, 1)), ("dtype", "float16"), ("init", "ones")):
+    for key, value in (("shape", (3, 5)), ("shape", (3, 4, 1)), ("dtype", "float16"),
+                       ("init", "ones")):
         with pytest.raises(ValueError, match="Cannot retrieve Parameter 'pre_w' because desired "
-                                             f"attribute does not match with stored for attribute '{key}'"):
+                                             "attribute does not match with stored for "
+                                             f"attribute '{key}'"):
             params.get("w", **{key: value})
     assert list(params) == ["pre_w"] and params["pre_w"] is w and "pre_w" in params
     with pytest.raises(KeyError):

@@ -478,7 +478,7 @@ def test_interrupts_pass():
 
 @pytest.mark.parametrize("answer,message", [
     (([[2]], [[2], [2]]), "2 outputs, it has 1"), (([], [[2]]), "0 inputs, it has 1"),
-    ([[2]], "two or three"), (([[3]], [[2]]), r"\(2,\) against \(3,\)")])
+    ([[2]], "two or three"), (([[3]], [[2]]), r"data is \(2,\), expected \(3,\)")])
 def test_answers_that_make_no_sense(answer, message):
     squared(infer_shape=lambda self, shapes: answer)
     with pytest.raises(mx.MXNetError, match=message):

@@ -253,7 +253,7 @@ def test_more_parameters_are_taken_from_those_given(rng):
     values = {n: mx.nd.array(a) for n, a in params_of(bound(growing_gen)).items()}
     values["extra_weight"] = mx.nd.full((CLASSES, CLASSES), 2)
     module = bound(growing_gen, initialize=False)
-    with pytest.raises(ValueError, match="there are no parameters extra_weight; allow_extra=True"):
+    with pytest.raises(ValueError, match="there are no parameters extra_weight .*; allow_extra=True"):
         module.set_params(values, {})
     module.set_params(values, {}, allow_extra=True)
     assert (params_of(module)["extra_weight"] == 2).all()       # in a checkpoint made now

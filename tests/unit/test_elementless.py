@@ -73,7 +73,7 @@ def test_several_outputs_and_out():
     out = nd.ones((2,))
     assert nd.sum(nd.ones((2, 0)), axis=1, out=out) is out
     assert out.asnumpy().tolist() == [0, 0]
-    with pytest.raises(mx.MXNetError, match=r"the result is \(2, 0\), out is \(2, 1\)"):
+    with pytest.raises(mx.MXNetError, match=r"result has the shape \(2, 0\), out has \(2, 1\)"):
         nd.exp(nd.ones((2, 0)), out=nd.ones((2, 1)))
 
 

@@ -28,9 +28,9 @@ def test_failures_name_operator_and_matrix(name, matrix, said):
 
 @pytest.mark.parametrize("name,shapes,said", [
     ("gemm2", [(2, 3), (4, 2)], "op\\(A\\) has 3 columns and op\\(B\\) 4 rows"),
-    ("gemm2", [(3,), (3,)], "is no matrix"), ("gemm2", [(2, 2, 3), (1, 3, 2)], "against"),
+    ("gemm2", [(3,), (3,)], "is no matrix"), ("gemm2", [(2, 2, 3), (1, 3, 2)], "against|expected"),
     ("det", [(2, 3)], "is not square"), ("gelqf", [(3, 2)], "more rows than columns"),
-    ("maketrian", [(4,)], "4 elements are no triangle"), ("trsm", [(2, 2), (3, 2)], "against")])
+    ("maketrian", [(4,)], "4 elements are no triangle"), ("trsm", [(2, 2), (3, 2)], "A is .*expected")])
 def test_shapes_that_do_not_go_together(name, shapes, said):
     with pytest.raises(MXNetError, match=said):
         getattr(mx.nd.linalg, name)(*(mx.nd.ones(shape) for shape in shapes))

@@ -293,7 +293,7 @@ def test_create():
     assert isinstance(mx.optimizer.create("AdAm"), mx.optimizer.Adam)
     optimizer = mx.optimizer.SGD()
     assert mx.optimizer.create(optimizer) is optimizer
-    with pytest.raises(ValueError, match="no optimizer 'sdg'; did you mean 'sgd'"):
+    with pytest.raises(ValueError, match="no optimizer 'sdg' .did you mean 'sgd'"):
         mx.optimizer.create("sdg")
     with pytest.raises(ValueError, match="SGD is an optimizer already, it takes no wd"):
         mx.optimizer.create(optimizer, wd=1)
@@ -301,7 +301,7 @@ def test_create():
         mx.optimizer.create(3)
     with pytest.raises(TypeError, match="Adam has no argument 'momentum'; it takes learning_rate,"):
         mx.optimizer.create("adam", momentum=0.9)
-    with pytest.raises(TypeError, match="SGD has no argument 'momentun'; did you mean 'momentum'"):
+    with pytest.raises(TypeError, match="SGD has no argument 'momentun' .did you mean 'momentum'"):
         mx.optimizer.create("sgd", momentun=0.9)
     with pytest.raises(TypeError, match="param_idx2name is a dict"):
         mx.optimizer.SGD(param_idx2name=["a"])

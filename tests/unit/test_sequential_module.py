@@ -205,7 +205,7 @@ def test_what_python_modules_refuse(rng):
     with pytest.raises(TypeError, match="grad_func is a function of scores and labels, got 3"):
         mx.mod.PythonLossModule(grad_func=3)
     loss = mx.mod.PythonLossModule()
-    with pytest.raises(ValueError, match=r"datas are called \['data'\] in the module"):
+    with pytest.raises(ValueError, match=r"the module has the data \['data'\]"):
         loss.bind([("x", (8, 4))])
     with pytest.raises(mx.MXNetError, match="gradients are written, not 'add'"):
         loss.bind(iterator.provide_data, grad_req="add")
