@@ -3,7 +3,6 @@ import warnings
 
 import numpy as np
 
-from .. import expression
 from ..autograd import mark_variables
 from ..autograd.modes import pause
 from ..context import Context, current_context, require_cpu
@@ -14,6 +13,7 @@ from ..hostarray import NDArray
 from ..initializer import Constant as ConstantValue
 from ..initializer import InitDesc, Initializer, Uniform, create
 from ..names import multiplier
+from ..variable import var
 
 REQS = ("write", "add", "null")
 STYPES = ("default", "row_sparse", "csr")
@@ -139,7 +139,7 @@ class Parameter:
         if self._var is None:
             shape = self.shape and tuple(max(length, 0) for length in self.shape)
             multiplier(self.lr_mult, f"lr_mult of Parameter '{self.name}'")
-            self._var = expression.var(
+            self._var = var(
                 self.name, shape=shape, dtype=numpy_type(name_of(self.dtype)), lr_mult=self.lr_mult,
                 wd_mult=self.wd_mult, init=self.init, __storage_type__="0")
         return self._var

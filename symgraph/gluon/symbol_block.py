@@ -5,8 +5,9 @@ from .. import ndarray
 from ..compose import replaced
 from ..dtypes import name_of, numpy_type
 from ..errors import MXNetError
-from ..expression import Group, Symbol, load, var
+from ..expression import Symbol, load
 from ..params import literal
+from ..variable import Group, var
 from .hybrid import HybridBlock
 from .param import Parameter
 from .param_dict import ParameterDict, agree, named

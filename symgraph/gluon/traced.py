@@ -5,8 +5,8 @@ from .. import ir, symbol
 from ..compose import replaced
 from ..dispatch import apply_to
 from ..errors import MXNetError
-from ..expression import Group, var
 from ..imperative import CompiledGraph
+from ..variable import Group, var
 from .structure import flatten, regroup
 
 MOST_PLANS = 64     # by shapes and dtypes of the inputs, of one block
