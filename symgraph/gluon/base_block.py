@@ -119,6 +119,16 @@ class Block:
         """Let hook(block, inputs) be called before each forward; returns a HookHandle."""
         return HookHandle(self._forward_pre_hooks, hook)
 
+    def save(self, prefix):
+        """Raises MXNetError: see save_parameters, and export of a HybridBlock."""
+        raise MXNetError("Block.save: code makes the blocks; save_parameters keeps what they learned, "
+                         "export of a HybridBlock its graph as well")
+
+    def load(self, prefix):
+        """Raises MXNetError: see load_parameters, and SymbolBlock.imports."""
+        raise MXNetError("Block.load: load_parameters reads what blocks learned, SymbolBlock.imports "
+                         "what export wrote")
+
     def register_op_hook(self, callback, monitor_all=False):
         """Raises MXNetError: operators are seen by a Monitor of a Module, or by forward hooks."""
         raise MXNetError("register_op_hook: compiled graphs keep no values of single operators; "

@@ -162,7 +162,7 @@ class HybridBlock(Block):
 
         Raises MXNetError if it was not hybridized and called before.
         """
-        if not self._active or self._traced is None:
+        if self._traced is None:
             raise MXNetError("Please first call block.hybridize() and then run forward with this "
                              "block at least once before calling export.")
         net = self._traced.symbol

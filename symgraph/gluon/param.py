@@ -5,15 +5,15 @@ import numpy as np
 
 from ..autograd import mark_variables
 from ..autograd.modes import pause
-from ..context import Context, current_context, require_cpu
+from ..context import Context, current_context
 from ..creation import array, zeros
 from ..dtypes import name_of, numpy_type
 from ..errors import MXNetError
 from ..hostarray import NDArray
-from ..initializer import Constant as ConstantValue
-from ..initializer import InitDesc, Initializer, Uniform, create
+from ..initializer import Uniform
 from ..names import multiplier
 from ..variable import var
+from .values import context_list, detached, fill, place
 
 REQS = ("write", "add", "null")
 STYPES = ("default", "row_sparse", "csr")
@@ -221,7 +221,7 @@ class Parameter:
             raise ValueError(f"Failed to load Parameter '{self.name}' on {contexts} because it was "
                              f"previous initialized on {before}.")
         if self._data is None:
-            self._shape = data.shape
+            self._shape, self._var = data.shape, None
             self._make(data, before or contexts or [Context("cpu", 0)])
         else:
             self.set_data(data)
@@ -339,60 +339,3 @@ class Parameter:
                 return found
         raise MXNetError(f"Parameter '{self.name}' was not initialized on context {ctx}. It was only "
                          f"initialized on {self._contexts}.")
-
-
-class Constant(Parameter):
-    """An array that is part of a block and has no gradient. value is anything that NumPy takes."""
-
-    kind = "Constant"
-
-    def __init__(self, name, value):
-        self.value = value if isinstance(value, NDArray) else array(value)
-        super().__init__(name, "null", self.value.shape, self.value.dtype,
-                         init=ConstantValue(self.value), differentiable=False)
-
-    @property
-    def grad_req(self):
-        """'null'; another one is ignored, with a warning."""
-        return "null"
-
-    @grad_req.setter
-    def grad_req(self, req):
-        self._grad_req = "null"
-        if req != "null":
-            warnings.warn(f'Constant parameter "{self.name}" does not support grad_req other than '
-                          f'"null", and new value "{req}" is ignored.', stacklevel=2)
-
-
-def detached(data):
-    """The same memory, which may be written while recording: what is on the tape then knows."""
-    return data.detach()
-
-
-def fill(name, data, init, default_init):
-    """Fill an NDArray by an initializer, or by its name; others that can be called are called."""
-    if isinstance(init, str):
-        init = create(init)
-    if isinstance(init, Initializer):
-        fallback = create(default_init) if isinstance(default_init, str) else default_init
-        fallback = fallback if isinstance(fallback, Initializer) else init
-        fallback(InitDesc(name, {"__init__": init}), data)
-    elif callable(init):        # Load and Mixed, which go by names
-        init(InitDesc(name), data)
-    else:
-        raise TypeError(f"the initializer of Parameter '{name}' is an Initializer or its name, got "
-                        f"{init!r}")
-
-
-def place(ctx):
-    """What tells contexts apart; kinds of memory of the host do not."""
-    return ctx.device_type == "gpu", ctx.device_id
-
-
-def context_list(ctx):
-    """A list of contexts from one, a list, or None for the current one; all of the host."""
-    if ctx is None or isinstance(ctx, Context):
-        ctx = [ctx]
-    elif not isinstance(ctx, (list, tuple)):
-        raise TypeError(f"contexts are given as one or a list, as mx.cpu(), got {ctx!r}")
-    return [require_cpu(each) for each in ctx]

@@ -6,7 +6,8 @@ import numpy as np
 from .. import ndarray
 from ..hostarray import NDArray
 from ..initializer import Uniform, create
-from .param import Constant, Parameter, compatible
+from .constant import Constant
+from .param import Parameter, compatible
 
 NAMING = ("For more info on naming, please see https://mxnet.io/api/python/docs/tutorials/packages/"
           "gluon/blocks/naming.html")

@@ -1,7 +1,8 @@
 """MXNet's `mx.gluon.parameter`."""
 from ..expression import Symbol
 from ..hostarray import NDArray
-from .param import Constant, DeferredInitializationError, Parameter, shape_is_known
+from .constant import Constant
+from .param import DeferredInitializationError, Parameter, shape_is_known
 from .param_dict import ParameterDict
 
 tensor_types = (Symbol, NDArray)

@@ -42,7 +42,6 @@ class SymbolBlock(HybridBlock):
         common = commonprefix(names) if len(names) > 1 else ""
         common = common[:common.rfind("_") + 1]
         self._reg_params = {name.removeprefix(common): param for name, param in self.params.items()}
-        self._active = True
 
     def _adopt(self, name, is_state, declared):
         """Let a variable be a parameter, a new one unless it was given."""
@@ -90,14 +89,8 @@ class SymbolBlock(HybridBlock):
         heads = replaced(self._symbol.heads, given, None)
         return regroup(iter([Symbol([head]) for head in heads]), self._output_form)
 
-    def cast(self, dtype):
-        """Let all parameters have another dtype."""
-        self._forget()
-        super().cast(dtype)
-
-    def hybridize(self, active=True, **kwargs):
-        """Nothing to do: it is a graph already. Arguments are checked as those of HybridBlock."""
-        super().hybridize(True, **kwargs)
+    def _run_eagerly(self, ctx, x, *args):
+        return self._run_compiled(ctx, x, *args)    # it is a graph already
 
     def reset_ctx(self, ctx):
         """Move all parameters to other contexts."""

@@ -9,7 +9,7 @@ from ..imperative import CompiledGraph
 from ..variable import Group, var
 from .structure import flatten, regroup
 
-MOST_PLANS = 64     # by shapes and dtypes of the inputs, of one block
+MOST_PLANS = 100    # by shapes and dtypes of the inputs, of one block
 
 
 class Traced:

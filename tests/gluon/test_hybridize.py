@@ -371,9 +371,9 @@ def test_contexts():
 def test_plans_are_bounded():
     net = mlp()
     net.hybridize()
-    for n in range(1, 100):
+    for n in range(1, 150):
         net(mx.nd.ones((n, 4)))
-    assert len(net._traced.graph.calls) <= 64
+    assert len(net._traced.graph.calls) <= 100
 
 
 def test_memory_is_flat():
