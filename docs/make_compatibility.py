@@ -116,7 +116,7 @@ def document():
         "# Names of MXNet", "",
         f"Made by docs/make_compatibility.py. Of {total} public names of MXNet 1.9.1 that symbolic "
         f"scripts may use, symgraph has {have}, {100 * have / total:.1f}%. Methods and properties of "
-        "classes count as names. Not looked at: mx.gluon, mx.np, mx.sparse, mx.image, "
+        "classes count as names. Not looked at: mx.np, mx.sparse, mx.image, "
         "mx.contrib and what else is [not there](mxnet-differences.md#what-is-not-there). What is "
         "there may differ in detail: [how](mxnet-differences.md).", "",
         "| module | has | of |", "| --- | --- | --- |"]
