@@ -35,13 +35,6 @@ ABSENT = {
     "quantized networks are not there": (
         "*.quantize*", "*.dequantize", "*.requantize", "*.calibrate_entropy"),
     "graphs as data, for mini-batches of nodes, need sparse arrays": ("*.dgl_*", "*.edge_id"),
-    "an operator of object detection that is not there yet": (
-        "*.MultiProposal", "*.Proposal", "*.*PSROIPooling", "*.RROIAlign",
-        "*.bipartite_matching", "*.box_*", "*.DeformableConvolution",
-        "*.ModulatedDeformableConvolution"),
-    "BatchNorm and Activation in one, which only oneDNN has; use both": ("*.BatchNormWithReLU",),
-    "random.uniform, under a name that MXNet lets leak": ("*.contrib.uniform",),
-    "an operator of pictures that is not there yet": ("*.random_color_jitter", "*.random_hue"),
     "gone since long; lr_mult says what is meant": ("optimizer.*.set_lr_scale",),
     "all states are on the host": ("optimizer.Updater.sync_state_context",),
     "the running sums of a metric are its own affair": ("metric.PearsonCorrelation.*",),
