@@ -114,7 +114,7 @@ def document():
         f"Made by docs/make_compatibility.py. Of {total} public names of MXNet 1.9.1 that symbolic "
         f"scripts may use, symgraph has {have}, {100 * have / total:.1f}%. Methods and properties of "
         f"classes count as names. Not among them are {beyond} more that are "
-        "[out of scope](#out-of-scope). Not looked at: mx.gluon, mx.np, mx.sparse, "
+        "[out of scope](#out-of-scope). Not looked at: mx.np, mx.sparse, "
         "mx.image, mx.contrib and what else is [not there](mxnet-differences.md#what-is-not-there). "
         "What is there may differ in detail: [how](mxnet-differences.md). Names, order and defaults of "
         "parameters are compared by tests/unit/test_signatures.py.", "",

@@ -21,6 +21,8 @@ MOST_CALLS = 1000       # by shapes, of one callable
 class Callable:
     """Something to be applied to arrays, with its Calls. `states` are the inputs that it writes."""
 
+    most = MOST_CALLS
+
     def __init__(self, name, n_inputs, states):
         self.name = name
         self.n_inputs = n_inputs
@@ -36,7 +38,7 @@ class Callable:
             if len(facts) != self.n_inputs:
                 raise GraphError(f"{self.name} takes {self.n_inputs} arrays, got {len(facts)}")
             found = self._make(facts, wanted)
-            if len(calls) >= MOST_CALLS:
+            if len(calls) >= self.most:
                 calls.clear()
             calls[key] = found
         return found

@@ -32,7 +32,7 @@ LAYERS = {
     12: "rnn",
     13: "module",
     14: "feedforward executor_manager model contrib",
-    15: "cli __main__",
+    15: "gluon cli __main__",
 }
 LAYER = {name: layer for layer, names in LAYERS.items() for name in names.split()}
 IDS = [str(path.relative_to(PACKAGE)) for path in FILES]
