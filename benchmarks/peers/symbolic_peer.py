@@ -5,6 +5,7 @@ import os
 import sys
 
 import numpy as np
+import imperative as at_once
 import symbolic_nets as nets
 from common import batches, best, clock, forward_and_backward, main, one_per_length, train
 
@@ -128,6 +129,10 @@ def expressions(job):
             for text in job["expressions"] for size in job["sizes"]}
 
 
+def imperative(job):
+    return at_once.imperative(mx, job)
+
+
 def peak(job):
     """symgraph's GFLOP/s in a product of two square matrices of float32."""
     side = job["side"]
@@ -149,4 +154,4 @@ def blas():
 
 
 if __name__ == "__main__":
-    main(mx.__version__, lstm, memory, perceptron, resnet, bind, expressions, peak)
+    main(mx.__version__, lstm, memory, perceptron, resnet, bind, expressions, imperative, peak)

@@ -1,6 +1,6 @@
 """PyTorch: nn.LSTM and nn.GRU, cells with BatchNorm unrolled by hand, a perceptron, ResNet-20."""
 import torch
-from common import batches, forward_and_backward, main, one_per_length, train
+from common import batches, best, forward_and_backward, main, one_per_length, train
 from torch import nn
 
 
@@ -129,5 +129,25 @@ def resnet(job):
                     lambda y: y.backward(seeds), job)
 
 
+def imperative(job):
+    """Seconds of the work that job names; a network is eager, hybrid or not."""
+    a, b, x = torch.ones(10), torch.ones(10), torch.ones(10, requires_grad=True)
+    net = nn.Sequential(nn.Linear(784, 128), nn.ReLU(), nn.Linear(128, 64), nn.ReLU(),
+                        nn.Linear(64, 10))
+    optimizer = torch.optim.SGD(net.parameters(), 0.01)
+    data, label, head = torch.ones(64, 784), torch.zeros(64, dtype=torch.long), torch.ones(10)
+
+    def recorded():
+        x.grad = None
+        (x + b).backward(head)
+
+    def step():
+        optimizer.zero_grad()
+        nn.functional.cross_entropy(net(data), label).backward()
+        optimizer.step()
+    works = {"add": lambda: a + b, "recorded": recorded, "perceptron": step, "hybrid": step}
+    return {"seconds": best(works[job["what"]], job)}
+
+
 if __name__ == "__main__":
-    main(torch.__version__, lstm, memory, perceptron, resnet)
+    main(torch.__version__, lstm, memory, perceptron, resnet, imperative)
