@@ -4,8 +4,8 @@ import importlib
 import os
 import sys
 
-import numpy as np
 import imperative as at_once
+import numpy as np
 import symbolic_nets as nets
 from common import batches, best, clock, forward_and_backward, main, one_per_length, train
 
