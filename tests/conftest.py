@@ -66,3 +66,10 @@ def pytest_runtest_makereport(item, call):
     if report.failed:
         report.sections.append(("seed", f"SYMGRAPH_TEST_SEED={seed_of(item.nodeid)}"))
     return report
+
+
+@pytest.fixture(autouse=True)
+def all_passes(request, monkeypatch):
+    """Tests with this mark run as if SYMGRAPH_PASSES were not set."""
+    if request.node.get_closest_marker("all_passes"):
+        monkeypatch.delenv("SYMGRAPH_PASSES", raising=False)

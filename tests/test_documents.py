@@ -8,6 +8,8 @@ import pytest
 
 import symgraph as mx
 
+pytestmark = pytest.mark.all_passes     # excerpts show what they make
+
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("examples/*/*.md")])

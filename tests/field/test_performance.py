@@ -11,6 +11,8 @@ import pytest
 import symgraph as mx
 from symgraph import binding, store
 
+pytestmark = pytest.mark.all_passes
+
 
 class Count:
     """How often something was called; calls it all the same."""

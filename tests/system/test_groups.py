@@ -8,6 +8,8 @@ import symgraph as mx
 from symgraph.passes import compile_graph
 from symgraph.passes.groups import BLOCK, REGISTERS
 
+pytestmark = pytest.mark.all_passes
+
 UNARY = ("exp", "tanh", "sigmoid", "square", "negative", "sin", "abs", "relu", "softsign")
 BINARY = ("elemwise_add", "elemwise_sub", "elemwise_mul", "broadcast_add", "broadcast_maximum")
 

@@ -7,6 +7,8 @@ import pytest
 import symgraph as mx
 from symgraph import trace
 
+pytestmark = pytest.mark.all_passes
+
 
 def steps_of_one_weight(length=3, rows=2):
     """A loss of several products with one weight, which the compiler makes one of."""

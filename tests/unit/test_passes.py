@@ -13,6 +13,8 @@ from symgraph.passes.states import thread_states
 
 from .graph_text import dense, heads, inferred, label, lines, rows, variables
 
+pytestmark = pytest.mark.all_passes
+
 
 # -- states -----------------------------------------------------------------------------------
 def normalized(data, **states):
@@ -186,7 +188,6 @@ def test_batches_of_two_weights_do_not_wait_for_each_other():
 # -- the whole --------------------------------------------------------------------------------
 def test_an_unoptimized_program_has_every_node_of_the_user(monkeypatch):
     """Monitors look at it, and SYMGRAPH_PASSES=none makes all programs like that."""
-    monkeypatch.delenv("SYMGRAPH_PASSES", raising=False)
     w, = variables("w")
     x = variables("x0 x1 x2", shape=(2, 4))
     steps = [mx.sym.tanh(dense(data, w, no_bias=True)) for data in x]

@@ -10,12 +10,7 @@ from symgraph.passes.arena import ALIGNMENT, Arena, aligned
 from .memory_model import Memory
 
 fixed = settings(deadline=None, database=None, derandomize=True)
-
-
-@pytest.fixture(autouse=True)
-def optimizing(monkeypatch):
-    """Whatever SYMGRAPH_PASSES says: these are tests of what none leaves out."""
-    monkeypatch.delenv("SYMGRAPH_PASSES", raising=False)
+pytestmark = pytest.mark.all_passes
 
 
 def variables(names, **declared):
