@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 RUN = $(VENV)/bin/python
 
-.PHONY: example test lint build sanitize clean
+.PHONY: example test plain lint build sanitize clean
 
 example: $(VENV)/installed
 	$(RUN) examples/rnn/lstm_bucketing.py --batch-norm per-step
@@ -14,6 +14,10 @@ test: $(VENV)/installed lint
 
 lint: $(VENV)/installed
 	$(RUN) -m ruff check .
+
+# All tests once more, of programs whose graphs are as users made them.
+plain: $(VENV)/installed
+	SYMGRAPH_PASSES=none $(RUN) -m pytest
 
 # The tests of kernels once more, with every read and write of C code checked.
 sanitize: $(VENV)/installed
