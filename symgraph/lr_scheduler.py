@@ -80,9 +80,9 @@ class FactorScheduler(LRScheduler):
     def __call__(self, num_update):
         if num_update < self.warmup_steps:
             return self.get_warmup_lr(num_update)
-        while num_update > self.count + self.step:
-            self.count += self.step
+        for _ in range(int(max(0, num_update - self.count - 1) // self.step)):
             self._decay(num_update)
+            self.count += self.step
         return self.base_lr
 
     def _decay(self, num_update):
