@@ -55,8 +55,8 @@ class RNNCell(GatedCell):
     """The plain cell, h' = activation(W x + b + R h + c); Elman (1990).
 
     activation is 'tanh', 'relu', 'sigmoid', 'softrelu', 'softsign', a `nn.LeakyReLU`, or a function of
-    an array or symbol and a name. Inputs are (batch, input_size), found out at the first step if that is
-    0; the output, (batch, hidden_size), is the state.
+    an array or symbol and a name. Inputs are (batch, input_size), found out at the first step if that
+    is 0; the output, (batch, hidden_size), is the state.
     """
 
     def __init__(self, hidden_size, activation="tanh", i2h_weight_initializer=None,
@@ -126,8 +126,8 @@ class GRUCell(GatedCell):
     """Gated recurrent unit; Cho et al. (2014), in the form that multiplies before it resets.
 
     With r, z, n the three parts of each product: h' = (1 - u) tanh(i_n + sigmoid(i_r + h_r) h_n) + u h,
-    u = sigmoid(i_z + h_z). Inputs are (batch, input_size), found out at the first step if that is 0; the
-    output, (batch, hidden_size), is the state.
+    u = sigmoid(i_z + h_z). Inputs are (batch, input_size), found out at the first step if that is 0;
+    the output, (batch, hidden_size), is the state.
     """
 
     gates = 3

@@ -15,9 +15,9 @@ class RNNLayer(HybridBlock):
     Called with a sequence, (steps, batch, features) in the layout 'TNC', (batch, steps, features) in
     'NTC', it returns the outputs, with `directions * width` features, where width is hidden_size or
     projection_size. Called with a sequence and a list of first states it returns (outputs, list of last
-    states), which are (num_layers * directions, batch, width). With use_sequence_length a third argument
-    (batch,) says how many steps of each row count. Elements between layers are dropped with probability
-    dropout in training. input_size 0 is found out at the first forward pass.
+    states), which are (num_layers * directions, batch, width). With use_sequence_length a third
+    argument (batch,) says how many steps of each row count. Elements between layers are dropped with
+    probability dropout in training. input_size 0 is found out at the first forward pass.
 
     The weights are parameters by layer and direction, as l0_i2h_weight and, backward, r0_i2h_weight.
     Raises ValueError for another layout, or for states of other shapes.

@@ -60,8 +60,9 @@ class ConvCell(GatedCell):
                 f"{self._activation}, {self._layout})")
 
     def _products(self, F, inputs, state, i2h_weight, h2h_weight, i2h_bias, h2h_bias, step):
-        return (F.Convolution(inputs, i2h_weight, i2h_bias, name=step + "i2h", **self._both, **self._i2h),
-                F.Convolution(state, h2h_weight, h2h_bias, name=step + "h2h", **self._both, **self._h2h))
+        i2h, h2h = {**self._both, **self._i2h}, {**self._both, **self._h2h}
+        return (F.Convolution(inputs, i2h_weight, i2h_bias, name=step + "i2h", **i2h),
+                F.Convolution(state, h2h_weight, h2h_bias, name=step + "h2h", **h2h))
 
 
 class ConvRNN(ConvCell):

@@ -54,7 +54,8 @@ class LSTMPCell(GatedCell):
 
     With i, f, g, o the four gates of W x + b + R r + c in this order: c' = sigmoid(f) c + sigmoid(i)
     tanh(g), h = sigmoid(o) tanh(c'), r' = P h. Inputs are (batch, input_size), found out at the first
-    step if that is 0, the states r (batch, projection_size) and c (batch, hidden_size); the output is r'.
+    step if that is 0, the states r (batch, projection_size) and c (batch, hidden_size); the output
+    is r'.
     """
 
     gates = 4
