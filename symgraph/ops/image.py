@@ -224,21 +224,35 @@ class RandomFactor(Picture):
 
     def expand(self, F, x):
         data = real(F, x[0])
-        factor = F._random_uniform(low=self.min_factor, high=self.max_factor, dtype=F.dtype(data),
-                                   shape=(1,) * len(F.shape(data)))
-        found = F.broadcast_mul(data, factor)
-        other = self.other(F, data)
-        if other is not None:
-            rest = F.broadcast_mul(other, F._rminus_scalar(factor, scalar=1.0))
-            found = F.broadcast_add(found, rest)
+        found = mixed(F, data, factor(F, data, self.min_factor, self.max_factor), self.other(F, data))
         return [like(F, found, x[0])]
 
-    def gray(self, F, data):
-        """How bright each pixel is."""
-        if F.shape(data)[-1] == 1:
-            return data
-        weights = vector(F, GRAY, data, (*[1] * (len(F.shape(data)) - 1), 3))
-        return F.sum(F.broadcast_mul(data, weights), axis=-1, keepdims=True)
+
+def factor(F, data, low, high):
+    """A random number between low and high that can be broadcast to data."""
+    return F._random_uniform(low=low, high=high, dtype=F.dtype(data), shape=(1,) * len(F.shape(data)))
+
+
+def mixed(F, data, factor, other):
+    """factor * data + (1 - factor) * other; other may be None for 0."""
+    found = F.broadcast_mul(data, factor)
+    if other is None:
+        return found
+    rest = F.broadcast_mul(other, F._rminus_scalar(factor, scalar=1.0))
+    return F.broadcast_add(found, rest)
+
+
+def gray(F, data):
+    """How bright each pixel is."""
+    if F.shape(data)[-1] == 1:
+        return data
+    weights = vector(F, GRAY, data, (*[1] * (len(F.shape(data)) - 1), 3))
+    return F.sum(F.broadcast_mul(data, weights), axis=-1, keepdims=True)
+
+
+def mean_gray(F, data):
+    """How bright each picture is."""
+    return F.mean(gray(F, data), axis=(-3, -2, -1), keepdims=True)
 
 
 FACTOR_NOTE = f""" The factor lies between ``min_factor`` and ``max_factor``.
@@ -257,7 +271,7 @@ class ImageRandomContrast(RandomFactor):
     __doc__ = f"""Pictures whose distance from their mean brightness is times a factor.{FACTOR_NOTE}"""
 
     def other(self, F, data):
-        return F.mean(self.gray(F, data), axis=(-3, -2, -1), keepdims=True)
+        return mean_gray(F, data)
 
 
 @register("_image_random_saturation")
@@ -265,7 +279,7 @@ class ImageRandomSaturation(RandomFactor):
     __doc__ = f"""Pictures whose distance from gray is times a factor.{FACTOR_NOTE}"""
 
     def other(self, F, data):
-        return self.gray(F, data)
+        return gray(F, data)
 
 
 @register("_image_resize")

@@ -116,7 +116,7 @@ class Epoch:
 
     def __init__(self, pool, indices, prefetch, timeout):
         self._pool, self._indices, self._timeout = pool, indices, timeout
-        self._seeds = count(int(random.host().integers(2**62)))
+        self._seeds = count(random.next_key())      # as kernels do, so that shuffles stay as they are
         self._asked = deque()
         for _ in range(prefetch):
             self._ask()
