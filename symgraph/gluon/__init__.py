@@ -11,5 +11,5 @@ from .parameter import (
 from .trainer import Trainer
 
 __all__ = ["Block", "Constant", "DeferredInitializationError", "HybridBlock", "Parameter",
-           "ParameterDict", "SymbolBlock", "Trainer", "block", "contrib", "data", "loss", "nn", "parameter",
-           "rnn", "tensor_types", "trainer", "utils"]
+           "ParameterDict", "SymbolBlock", "Trainer", "block", "contrib", "data", "loss", "nn",
+           "parameter", "rnn", "tensor_types", "trainer", "utils"]

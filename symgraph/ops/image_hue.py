@@ -47,9 +47,9 @@ def turned(F, data, turn):
 
 @register("_image_random_hue")
 class ImageRandomHue(RandomFactor):
-    __doc__ = f"""Pictures with all hues turned by a random part of the circle; 1 leaves them as they are.
+    __doc__ = f"""Pictures with all hues turned by a random part of the circle.
 
-    There are 3 channels, or 1, which has no hue.{FACTOR_NOTE}"""
+    1 leaves them as they are. There are 3 channels, or 1, which has no hue.{FACTOR_NOTE}"""
 
     def expand(self, F, x):
         data = real(F, x[0])

@@ -143,5 +143,5 @@ for batch in BATCHES:
          dtypes=("uint8", "float32"), make={0: pixels(*shape)}, wanted=())
     amounts = {"brightness": 0.0, "contrast": 0.0, "saturation": 0.0, "hue": 0.0}
     case("_image_random_color_jitter", lambda x, is_train: x, shape, params=amounts, dtypes=TYPES)
-    case("_image_random_color_jitter", None, shape, params={name: 0.5 for name in amounts},
+    case("_image_random_color_jitter", None, shape, params=dict.fromkeys(amounts, 0.5),
          dtypes=("uint8", "float32"), make={0: pixels(*shape)}, wanted=())

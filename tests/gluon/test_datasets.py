@@ -186,7 +186,7 @@ SAMPLER = gd.BatchSampler(Order(1), 1)
     (lambda: gd.DataLoader(TEN, last_batch="keep", batch_sampler=SAMPLER), ValueError, "must not be"),
     (lambda: gd.DataLoader(TEN, shuffle=True, batch_sampler=SAMPLER), ValueError, "must not be"),
     (lambda: gd.DataLoader(TEN, 2, timeout=0), ValueError, "timeout must be positive, given 0"),
-    (lambda: loaded(Simple(["a", "b"]), 2), TypeError, "items of type str; give DataLoader a batchify_fn"),
+    (lambda: loaded(Simple(["a", "b"]), 2), TypeError, "type str; give DataLoader a batchify_fn"),
     (lambda: loaded(Simple([{"a": 1}]), 1), TypeError, "items of type dict"),
     (lambda: loaded(Simple([None, 1]), 2), TypeError, "NoneType, int"),
     (lambda: loaded(Simple([np.ones(2), np.ones(3)]), 2), TypeError, r"of shapes \[\(2,\), \(3,\)\]"),

@@ -45,7 +45,7 @@ def default_batchify_fn(data):
     return array(found, dtype=found.dtype)
 
 
-default_mp_batchify_fn = default_batchify_fn
+default_mp_batchify_fn = default_batchify_fn        # MXNet's for processes
 
 
 class Stack:

@@ -8,7 +8,7 @@ from itertools import count
 from ... import random
 from ...context import cpu_pinned
 from ...hostarray import NDArray
-from .batchify import default_batchify_fn, default_mp_batchify_fn
+from .batchify import default_batchify_fn
 from .sampler import BatchSampler, RandomSampler, SequentialSampler
 from .workers import Workers
 
@@ -21,19 +21,19 @@ class DataLoader:
 
     Batches have batch_size items, in order, in another order each time with shuffle, or in that of a
     sampler; last_batch, 'keep' by default, is what BatchSampler says. Or batch_sampler gives lists of
-    indices. batchify_fn makes a batch of a list of items, by default NDArrays with a new first axis, and
-    of tuples a list of such.
+    indices. batchify_fn makes a batch of a list of items, by default NDArrays with a new first axis,
+    and of tuples a list of such.
 
-    With num_workers, so many processes load batches, or threads with thread_pool; up to prefetch batches
-    ahead, by default twice as many as there are workers. Exceptions in them are raised here, with the
-    place as their cause. No batch within timeout seconds raises multiprocessing.TimeoutError. In
-    processes, random numbers follow from `mx.random.seed` and the number of the batch, however many there
-    are. They begin when they are first needed, and end with the loader. On Linux they are forked: a
-    dataset may hold anything; elsewhere it must be one that can be pickled, as batchify_fn.
+    With num_workers, so many processes load batches, or threads with thread_pool; up to prefetch
+    batches ahead, by default twice as many as there are workers. Exceptions in them are raised here,
+    with the place as their cause. No batch within timeout seconds raises multiprocessing.TimeoutError.
+    In processes, random numbers follow from `mx.random.seed` and the number of the batch, however many
+    there are. They begin when they are first needed, and end with the loader. On Linux they are forked:
+    a dataset may hold anything; elsewhere it must be one that can be pickled, as batchify_fn.
 
-    pin_memory puts arrays on `mx.cpu_pinned`, which is the memory that all have. auto_reload begins with
-    the first batches of an epoch when the one before ends. Raises ValueError for arguments that do not
-    go together.
+    pin_memory puts arrays on `mx.cpu_pinned`, which is the memory that all have. auto_reload begins
+    with the first batches of an epoch when the one before ends. Raises ValueError for arguments that do
+    not go together.
     """
 
     def __init__(self, dataset, batch_size=None, shuffle=False, sampler=None, last_batch=None,
@@ -51,8 +51,7 @@ class DataLoader:
         self._num_workers = max(0, num_workers)
         self._thread_pool = thread_pool
         self._prefetch = max(0, 2 * self._num_workers if prefetch is None else int(prefetch))
-        default = default_mp_batchify_fn if self._num_workers and not thread_pool else default_batchify_fn
-        self._load = Load(dataset, batchify_fn or default)
+        self._load = Load(dataset, batchify_fn or default_batchify_fn)
         self._pool = None
         self._begun = None      # an epoch that was begun ahead of time
         self.auto_reload = auto_reload

@@ -13,6 +13,7 @@ import sys
 import traceback
 import weakref
 from collections import deque
+from contextlib import suppress
 from itertools import count
 from multiprocessing.connection import wait
 from time import monotonic
@@ -77,10 +78,8 @@ def end(processes, pipes, at_once=False):
     """End workers; those that do not go by themselves, or at_once, are terminated."""
     for pipe in pipes:
         if not at_once:
-            try:
+            with suppress(OSError):     # it is dead already
                 pipe.send(None)
-            except OSError:     # it is dead already
-                pass
         pipe.close()
     until = monotonic() + (0 if at_once else GOODBYE)
     for process in processes:

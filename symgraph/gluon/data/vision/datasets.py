@@ -21,8 +21,8 @@ def find(root, names, what):
         path = os.path.join(root, name)
         if os.path.exists(path):
             return path
-    raise MXNetError(f"{what}: there is no {' or '.join(names)} in {root!r}; get it by other means, and "
-                     "put it there or give another root: symgraph downloads nothing")
+    raise MXNetError(f"{what}: there is no {' or '.join(names)} in {root!r}; get it by other means, "
+                     "and put it there or give another root: symgraph downloads nothing")
 
 
 class LocalDataset(Dataset):
@@ -170,8 +170,8 @@ class ImageFolderDataset(ListedDataset):
 
     `synsets` are the names of folders, `items` pairs (path, label). Pictures are .jpg, .jpeg and .png
     files, uint8 (height, width, 3) with red first, or (height, width, 1) with flag 0. Other files are
-    left out, with a warning. transform(picture, label) is applied to each. Raises MXNetError if there is
-    no such folder.
+    left out, with a warning. transform(picture, label) is applied to each. Raises MXNetError if there
+    is no such folder.
     """
 
     def __init__(self, root, flag=1, transform=None):
@@ -195,7 +195,7 @@ class ImageFolderDataset(ListedDataset):
                 self.items.append((path, label))
             else:
                 warnings.warn(f"Ignoring {path} of type {suffix}. Only support {', '.join(SUFFIXES)}",
-                              stacklevel=4)
+                              stacklevel=3)
 
 
 class ImageListDataset(ListedDataset):

@@ -42,9 +42,9 @@ def require_one(zoom_in, zoom_out):
 
 
 class Rotate(Block):
-    """Pictures (channels, height, width) of float32, or a batch, turned to the left around their middle.
+    """Pictures (channels, height, width) of float32, or a batch, turned to the left.
 
-    What was outside is 0. With zoom_in they are enlarged until nothing of that is seen, with zoom_out
+    They turn around their middle. What was outside is 0. With zoom_in they are enlarged until nothing of that is seen, with zoom_out
     made smaller until all of the picture is. Raises ValueError for both, TypeError for other dtypes.
     """
 
