@@ -1,4 +1,6 @@
 """Cases of operators on pictures."""
+import colorsys
+
 import numpy as np
 
 from . import case
@@ -49,6 +51,13 @@ def toned(name, factor):
     return ref
 
 
+def hue(factor):
+    def turned(pixel):
+        turn, light, saturation = colorsys.rgb_to_hls(*pixel)
+        return colorsys.hls_to_rgb(turn + factor, light, saturation)
+    return lambda x, is_train: np.apply_along_axis(turned, -1, x)
+
+
 for batch in BATCHES:
     shape = (*batch, 5, 4, 3)
     case("_image_to_tensor", to_tensor, shape, dtypes=("float32", "uint8"), make={0: pixels(*shape)},
@@ -71,6 +80,17 @@ for batch in BATCHES:
             case(f"_image_random_{tone}", toned(tone, factor), shape, params=given)
         case(f"_image_random_{tone}", None, shape, params={"min_factor": 0.5, "max_factor": 1.5},
              dtypes=("uint8", "float32"), make={0: pixels(*shape)}, wanted=())
+    for factor in (0.0, 0.21, 1.7):
+        given = {"min_factor": factor, "max_factor": factor}
+        case("_image_random_hue", hue(factor), shape, params=given, low=0.05, high=0.95)
+    case("_image_random_hue", None, shape, params={"min_factor": 0.5, "max_factor": 1.5},
+         dtypes=("uint8", "float32"), make={0: pixels(*shape)}, wanted=())
+    case("_image_random_hue", lambda x, is_train: x, (*batch, 5, 4, 1),
+         params={"min_factor": 0.1, "max_factor": 0.2})
+    none = dict.fromkeys(("brightness", "contrast", "saturation", "hue"), 0.0)
+    case("_image_random_color_jitter", lambda x, is_train: x, shape, params=none, dtypes=TYPES)
+    case("_image_random_color_jitter", None, shape, params=dict.fromkeys(none, 0.3),
+         dtypes=("uint8", "float32"), make={0: pixels(*shape)}, wanted=())
     shape = (*batch, 3, 4, 5)
     case("_image_normalize", normalized((0, 1, 2), (3, 2, 1)), shape,
          params={"mean": (0, 1, 2), "std": (3, 2, 1)})
@@ -94,6 +114,13 @@ def resized(height, width, nearest=False):
     return ref
 
 
+def hue(factor):
+    def turned(pixel):
+        turn, light, saturation = colorsys.rgb_to_hls(*pixel)
+        return colorsys.hls_to_rgb(turn + factor, light, saturation)
+    return lambda x, is_train: np.apply_along_axis(turned, -1, x)
+
+
 for batch in BATCHES:
     for size, keep, (height, width) in (((7, 3), False, (3, 7)), (4, False, (4, 4)), (3, True, (3, 4)),
                                         ((1, 1), False, (1, 1)), ((13, 20), False, (20, 13))):
@@ -102,46 +129,3 @@ for batch in BATCHES:
                  params={"size": size, "keep_ratio": keep, "interp": interp})
 case("_image_resize", resized(3, 4), (6, 8, 1), params={"size": (4, 3)}, dtypes=("uint8",), wanted=(),
      make={0: lambda rng: 4 * rng.integers(0, 60, (6, 8, 1))})
-
-
-def hued(factor):
-    """By the definition of hue, saturation and value: Smith (1978)."""
-    def ref(x, is_train):
-        y = x.astype(np.float64)
-        top, span = y.max(-1), y.max(-1) - y.min(-1)
-        red, green, blue = np.moveaxis(y, -1, 0)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            hue = np.select([span == 0, top == red, top == green],
-                            [0 * top, (green - blue) / span % 6, (blue - red) / span + 2],
-                            (red - green) / span + 4)
-        hue = (hue + 6 * factor) % 6
-        between = 1 - abs(hue % 2 - 1)
-        parts = [(1, between, 0), (between, 1, 0), (0, 1, between), (0, between, 1), (between, 0, 1),
-                 (1, 0, between)]
-        return np.stack([top - span + span * np.choose(hue.astype(int), [part[c] + 0 * top
-                                                                         for part in parts])
-                         for c in range(3)], -1)
-    return ref
-
-
-def colours(*shape):
-    """Pixels with values that are far from one another, a grey one among them."""
-    def make(rng):
-        found = rng.permuted(np.tile([0.1, 0.4, 0.9], (*shape[:-1], 1)), axis=-1)
-        found = found + rng.uniform(-0.1, 0.1, found.shape)
-        found[..., 0, 0, :] = 0.5
-        return found
-    return make
-
-
-for batch in BATCHES:
-    shape = (*batch, 5, 4, 3)
-    for factor in (0.25, 1.0, 1.75):
-        case("_image_random_hue", hued(factor), shape, make={0: colours(*shape)}, wanted=(),
-             params={"min_factor": factor, "max_factor": factor})
-    case("_image_random_hue", None, shape, params={"min_factor": 0.5, "max_factor": 1.5},
-         dtypes=("uint8", "float32"), make={0: pixels(*shape)}, wanted=())
-    amounts = {"brightness": 0.0, "contrast": 0.0, "saturation": 0.0, "hue": 0.0}
-    case("_image_random_color_jitter", lambda x, is_train: x, shape, params=amounts, dtypes=TYPES)
-    case("_image_random_color_jitter", None, shape, params=dict.fromkeys(amounts, 0.5),
-         dtypes=("uint8", "float32"), make={0: pixels(*shape)}, wanted=())

@@ -44,8 +44,9 @@ def require_one(zoom_in, zoom_out):
 class Rotate(Block):
     """Pictures (channels, height, width) of float32, or a batch, turned to the left.
 
-    They turn around their middle. What was outside is 0. With zoom_in they are enlarged until nothing of that is seen, with zoom_out
-    made smaller until all of the picture is. Raises ValueError for both, TypeError for other dtypes.
+    They turn around their middle. What was outside is 0. With zoom_in they are enlarged until nothing
+    of that is seen, with zoom_out made smaller until all of the picture is. Raises ValueError for both,
+    TypeError for other dtypes.
     """
 
     def __init__(self, rotation_degrees, zoom_in=False, zoom_out=False):
