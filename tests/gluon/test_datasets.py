@@ -178,6 +178,7 @@ SAMPLER = gd.BatchSampler(Order(1), 1)
     (lambda: gd.BatchSampler(Order(3), 2, "x"), ValueError,
      "last_batch must be one of 'keep', 'discard', or 'rollover', but got x"),
     (lambda: gd.BatchSampler(Order(3), 0), ValueError, "at least 1, got 0"),
+    (lambda: gd.DataLoader(TEN, "2"), ValueError, "a whole number of at least 1, got '2'"),
     (lambda: IntervalSampler(2, 3), ValueError, "Interval 3 must be smaller"),
     (lambda: gd.DataLoader(TEN), ValueError, "batch_size must be specified"),
     (lambda: gd.DataLoader(TEN, 2, shuffle=True, sampler=Order(2)), ValueError,

@@ -44,15 +44,15 @@ def values(loader):
 @pytest.fixture(autouse=True)
 def nobody_is_left():
     """Every test ends its processes and threads."""
-    before = threading.active_count()
+    gc.collect()
+    before = threading.active_count(), multiprocessing.active_children()
     yield
     gc.collect()
     until = time.monotonic() + 5
-    while (multiprocessing.active_children() or threading.active_count() > before) and (
+    while (left := (threading.active_count(), multiprocessing.active_children())) != before and (
             time.monotonic() < until):
         time.sleep(0.01)
-    assert multiprocessing.active_children() == []
-    assert threading.active_count() == before
+    assert left == before
 
 
 BOTH = pytest.mark.parametrize("pool", [{"num_workers": 2}, {"num_workers": 2, "thread_pool": True}],

@@ -1,4 +1,6 @@
 """Samplers: in which order the items of a dataset come, and how they make batches."""
+from numbers import Integral
+
 from ... import random
 
 
@@ -82,8 +84,8 @@ class BatchSampler(Sampler):
         if last_batch not in ("keep", "discard", "rollover"):
             raise ValueError("last_batch must be one of 'keep', 'discard', or 'rollover', but got "
                              f"{last_batch}")
-        if batch_size < 1:
-            raise ValueError(f"batch_size must be at least 1, got {batch_size}")
+        if not isinstance(batch_size, Integral) or batch_size < 1:
+            raise ValueError(f"batch_size must be a whole number of at least 1, got {batch_size!r}")
         self._sampler, self._batch_size, self._last_batch = sampler, batch_size, last_batch
         self._left = []
 
