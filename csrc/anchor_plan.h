@@ -22,15 +22,6 @@ static inline double sg_overlap(const double *a, const double *b)
     return all > 0 ? common / all : 0;
 }
 
-/* A key that sorts as the number does; NaN comes last. */
-static inline uint64_t sg_key(double v)
-{
-    uint64_t bits;
-    if (v != v) return UINT64_MAX;
-    memcpy(&bits, &v, sizeof bits);
-    return bits >> 63 ? ~bits : bits | 1ULL << 63;
-}
-
 /* Take away what overlaps a better one of found[0 .. n), which are in order. */
 static inline void sg_suppress(sg_found *found, int64_t n, double threshold, int across_classes)
 {

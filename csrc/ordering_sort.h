@@ -18,6 +18,15 @@ static inline int64_t sg_room(int64_t length, int64_t k)
     return length < room ? length : room;
 }
 
+/* A key that sorts as the number does; NaN comes last. */
+static inline uint64_t sg_key(double v)
+{
+    uint64_t bits;
+    if (v != v) return UINT64_MAX;
+    memcpy(&bits, &v, sizeof bits);
+    return bits >> 63 ? ~bits : bits | 1ULL << 63;
+}
+
 /* Sort a[0 .. n) by key; equal ones keep their order. Short runs by insertion, then merged in pairs
  * into spare and back. */
 static inline void sg_sort(sg_ranked *a, sg_ranked *spare, int64_t n)

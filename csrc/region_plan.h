@@ -4,7 +4,8 @@
 #include "index_ids.h"
 #include "region.h"
 
-enum { SG_REGION_BLOCK = 2048, SG_REGION_CHANNELS = 16 };
+/* The last: of a cell in each direction; symgraph/ops/region.py has the same number. */
+enum { SG_REGION_BLOCK = 2048, SG_REGION_CHANNELS = 16, SG_MOST_SAMPLES = 1000 };
 
 static inline int64_t sg_clamp(int64_t v, int64_t low, int64_t high)
 {
@@ -15,11 +16,18 @@ static inline int64_t sg_clamp(int64_t v, int64_t low, int64_t high)
 static inline sg_status sg_image(const sg_call *c, const sg_tensor *rois, int64_t r, int64_t images,
                                  int64_t *image)
 {
-    *image = sg_id(rois, r * 5);
+    *image = sg_id(rois, r * rois->shape[1]);
     if (*image >= images)
         return SG_FAIL(c, SG_BAD_VALUE, "box %lld is on image %lld, the data has %lld (below 0 "
                            "means no box)", (long long)r, (long long)*image, (long long)images);
     return SG_OK;
+}
+
+/* The first of n cells along an axis that part i of parts has; it ends where the next one begins.
+ * Cell k is in part k * parts / n. */
+static inline int64_t sg_part_start(int64_t i, int64_t parts, int64_t n)
+{
+    return (i * n + parts - 1) / parts;
 }
 
 /* A place between pixels: the four around it and their weights. */

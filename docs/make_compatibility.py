@@ -35,13 +35,6 @@ ABSENT = {
     "quantized networks are not there": (
         "*.quantize*", "*.dequantize", "*.requantize", "*.calibrate_entropy"),
     "graphs as data, for mini-batches of nodes, need sparse arrays": ("*.dgl_*", "*.edge_id"),
-    "an operator of object detection that is not there yet": (
-        "*.MultiProposal", "*.Proposal", "*.*PSROIPooling", "*.RROIAlign",
-        "*.bipartite_matching", "*.box_*", "*.DeformableConvolution",
-        "*.ModulatedDeformableConvolution"),
-    "BatchNorm and Activation in one, which only oneDNN has; use both": ("*.BatchNormWithReLU",),
-    "random.uniform, under a name that MXNet lets leak": ("*.contrib.uniform",),
-    "an operator of pictures that is not there yet": ("*.random_color_jitter", "*.random_hue"),
     "gone since long; lr_mult says what is meant": ("optimizer.*.set_lr_scale",),
     "all states are on the host": ("optimizer.Updater.sync_state_context",),
     "the running sums of a metric are its own affair": ("metric.PearsonCorrelation.*",),
@@ -116,7 +109,7 @@ def document():
         "# Names of MXNet", "",
         f"Made by docs/make_compatibility.py. Of {total} public names of MXNet 1.9.1 that symbolic "
         f"scripts may use, symgraph has {have}, {100 * have / total:.1f}%. Methods and properties of "
-        "classes count as names. Not looked at: mx.gluon, mx.np, mx.sparse, mx.image, "
+        "classes count as names. Not looked at: mx.np, mx.sparse, mx.image, "
         "mx.contrib and what else is [not there](mxnet-differences.md#what-is-not-there). What is "
         "there may differ in detail: [how](mxnet-differences.md).", "",
         "| module | has | of |", "| --- | --- | --- |"]

@@ -110,6 +110,13 @@ def load_checkpoint(prefix, epoch):
 
     Raises MXNetError for files that are missing or damaged.
     """
+    net, arguments, states = read_checkpoint(prefix, epoch)
+    _compare(numbered(prefix, epoch, "params"), net, {**arguments, **states})
+    return net, arguments, states
+
+
+def read_checkpoint(prefix, epoch):
+    """What load_checkpoint returns, whether the parameters fit the symbol or not."""
     net = load_symbol(prefix)
     arguments, states = load_params(prefix, epoch)
     names = net.list_auxiliary_states()
@@ -117,7 +124,6 @@ def load_checkpoint(prefix, epoch):
         if name in arguments:
             states.setdefault(name, arguments.pop(name))
     _rename_inverse_variances(names, states)
-    _compare(numbered(prefix, epoch, "params"), net, {**arguments, **states})
     return net, arguments, states
 
 

@@ -93,10 +93,13 @@ class Graph(nx.MultiDiGraph):
         self._read[node] = (*read[:slot], ref, *read[slot + 1:])
 
     def replace(self, old, new):
-        """Let everyone who reads ref old, and the heads, read ref new."""
+        """Let everyone who reads ref old, and the heads and states, read ref new."""
         for node, slot in self.consumers(old):
             self.rewire(node, slot, new)
         self.graph["heads"] = [new if head == old else head for head in self.graph["heads"]]
+        for name, last in self.graph.get("states", {}).items():
+            if last == old:
+                self.graph["states"][name] = new
 
     def fact(self, ref, name):
         """What a pass learned about one value."""

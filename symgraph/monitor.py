@@ -7,17 +7,24 @@ from .ndarray import NDArray
 
 
 def _mean_norm(array):
-    """The Euclidean norm over the root of the size: how large the elements of an array are."""
+    """The Euclidean norm over the root of the size: how large the elements of an array are.
+
+    Added up in double, and of the array's dtype unless that is one of integers.
+    """
     values = array._np.astype(np.float64, copy=False)
-    return np.linalg.norm(values) / np.sqrt(values.size)
+    size = np.linalg.norm(values) / np.sqrt(values.size)
+    return size.astype(array.dtype) if np.issubdtype(array.dtype, np.floating) else size
 
 
 def _text(statistics):
-    """What a statistic, or a list of them, looks like: numbers plainly, arrays as NumPy does."""
+    """What a statistic, or a list of them, looks like: as NumPy writes it, one element plainly.
+
+    A number has as many digits as its dtype tells apart.
+    """
     if not isinstance(statistics, (list, tuple)):
         statistics = [statistics]
     arrays = (each._np if isinstance(each, NDArray) else np.asarray(each) for each in statistics)
-    return "".join(f"{array.item() if array.size == 1 else array}\t" for array in arrays)
+    return "".join(str(array.ravel()[0] if array.size == 1 else array) + "\t" for array in arrays)
 
 
 class Monitor:

@@ -935,12 +935,28 @@ class contrib:
         """Means of ``output_size`` (h, w) cells, as equal as can be, of images of any size."""
 
     @staticmethod
+    def BatchNormWithReLU(data: NDArray | None = None, gamma: NDArray | None = None, beta: NDArray | None = None, moving_mean: NDArray | None = None, moving_var: NDArray | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """BatchNorm followed by relu: ``output = max(BatchNorm(data, ...), 0)``."""
+
+    @staticmethod
     def BilinearResize2D(data: NDArray | None = None, height: int = 1, width: int = 1, scale_height: float | None = None, scale_width: float | None = None, mode: Literal['like', 'size', 'odd_scale', 'to_even_down', 'to_even_up', 'to_odd_down', 'to_odd_up'] = 'size', align_corners: bool = True, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """Images (n, channels, h, w) of another size, interpolated linearly between pixels."""
 
     @staticmethod
     def CTCLoss(data: NDArray | None = None, label: NDArray | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """How unlikely labels are, if it is unknown where in a sequence each of them lies."""
+
+    @staticmethod
+    def DeformableConvolution(data: NDArray | None = None, offset: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, num_deformable_group: int = 1, workspace: int = 1024, no_bias: bool = False, layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """A convolution of images whose windows see pixels at places that offsets move."""
+
+    @staticmethod
+    def DeformablePSROIPooling(data: NDArray | None = None, rois: NDArray | None = None, trans: NDArray | None = None, spatial_scale: float = ..., output_dim: int = ..., group_size: int = ..., pooled_size: int = ..., part_size: int = 0, sample_per_part: int = 1, trans_std: float = 0.0, no_trans: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """The mean of samples in each cell of boxes, which learnt shifts move."""
+
+    @staticmethod
+    def ModulatedDeformableConvolution(data: NDArray | None = None, offset: NDArray | None = None, mask: NDArray | None = None, weight: NDArray | None = None, bias: NDArray | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, num_deformable_group: int = 1, workspace: int = 1024, no_bias: bool = False, im2col_step: int = 64, layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """A convolution whose windows see pixels at places that offsets move, times a mask."""
 
     @staticmethod
     def MultiBoxDetection(cls_prob: NDArray | None = None, loc_pred: NDArray | None = None, anchor: NDArray | None = None, clip: bool = True, threshold: float = 0.01, background_id: int = 0, nms_threshold: float = 0.5, force_suppress: bool = False, variances: float | Sequence[float] = (0.1, 0.1, 0.2, 0.2), nms_topk: int = -1, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -955,8 +971,24 @@ class contrib:
         """What anchors are to predict, given the objects in images."""
 
     @staticmethod
+    def MultiProposal(cls_prob: NDArray | None = None, bbox_pred: NDArray | None = None, im_info: NDArray | None = None, rpn_pre_nms_top_n: int = 6000, rpn_post_nms_top_n: int = 300, threshold: float = 0.7, rpn_min_size: int = 16, scales: float | Sequence[float] = (4.0, 8.0, 16.0, 32.0), ratios: float | Sequence[float] = (0.5, 1.0, 2.0), feature_stride: int = 16, output_score: bool = False, iou_loss: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Where objects may be in images, from scores and places of anchors."""
+
+    @staticmethod
+    def PSROIPooling(data: NDArray | None = None, rois: NDArray | None = None, spatial_scale: float = ..., output_dim: int = ..., pooled_size: int = ..., group_size: int = 0, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """The mean of the pixels in each cell of boxes, where cells have channels of their own."""
+
+    @staticmethod
+    def Proposal(cls_prob: NDArray | None = None, bbox_pred: NDArray | None = None, im_info: NDArray | None = None, rpn_pre_nms_top_n: int = 6000, rpn_post_nms_top_n: int = 300, threshold: float = 0.7, rpn_min_size: int = 16, scales: float | Sequence[float] = (4.0, 8.0, 16.0, 32.0), ratios: float | Sequence[float] = (0.5, 1.0, 2.0), feature_stride: int = 16, output_score: bool = False, iou_loss: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Where objects may be in one image, from scores and places of anchors."""
+
+    @staticmethod
     def ROIAlign(data: NDArray | None = None, rois: NDArray | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., sample_ratio: int = -1, position_sensitive: bool = False, aligned: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """The mean of samples between pixels in each of ``pooled_size`` (h, w) cells of boxes."""
+
+    @staticmethod
+    def RROIAlign(data: NDArray | None = None, rois: NDArray | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., sampling_ratio: int = -1, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """The mean of samples between pixels in each of ``pooled_size`` (h, w) cells of turned boxes."""
 
     @staticmethod
     def SparseEmbedding(data: NDArray | None = None, weight: NDArray | None = None, input_dim: int = ..., output_dim: int = ..., dtype: str | type = 'float32', sparse_grad: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -979,12 +1011,32 @@ class contrib:
         """``start, start + step, ...``, each ``repeat`` times, as many as data has."""
 
     @staticmethod
+    def bipartite_matching(data: NDArray | None = None, is_ascend: bool = False, threshold: float = ..., topk: int = -1, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Rows and columns in pairs, those with the largest scores first."""
+
+    @staticmethod
     def boolean_mask(data: Any, index: Any, axis: Any = 0, **kwargs: Any) -> Any:
         """The parts of an NDArray along axis where index is not 0."""
 
     @staticmethod
+    def box_decode(data: NDArray | None = None, anchors: NDArray | None = None, std0: float = 1.0, std1: float = 1.0, std2: float = 1.0, std3: float = 1.0, clip: float = -1.0, format: Literal['center', 'corner'] = 'center', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """The boxes that predictions of anchors stand for, x1, y1, x2, y2."""
+
+    @staticmethod
+    def box_encode(samples: NDArray | None = None, matches: NDArray | None = None, anchors: NDArray | None = None, refs: NDArray | None = None, means: NDArray | None = None, stds: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """What anchors are to predict: the boxes that they were matched with, relative to themselves."""
+
+    @staticmethod
     def box_iou(lhs: NDArray | None = None, rhs: NDArray | None = None, format: Literal['center', 'corner'] = 'corner', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """How much boxes overlap: the area common to two, divided by the area that either covers."""
+
+    @staticmethod
+    def box_nms(data: NDArray | None = None, overlap_thresh: float = 0.5, valid_thresh: float = 0.0, topk: int = -1, coord_start: int = 2, score_index: int = 1, id_index: int = -1, background_id: int = -1, force_suppress: bool = False, in_format: Literal['center', 'corner'] = 'corner', out_format: Literal['center', 'corner'] = 'corner', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """The best boxes of a list, without those that overlap better ones (non-maximum suppression)."""
+
+    @staticmethod
+    def box_non_maximum_suppression(data: NDArray | None = None, overlap_thresh: float = 0.5, valid_thresh: float = 0.0, topk: int = -1, coord_start: int = 2, score_index: int = 1, id_index: int = -1, background_id: int = -1, force_suppress: bool = False, in_format: Literal['center', 'corner'] = 'corner', out_format: Literal['center', 'corner'] = 'corner', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """The best boxes of a list, without those that overlap better ones (non-maximum suppression)."""
 
     @staticmethod
     def cond(pred: Any, then_func: Any, else_func: Any) -> Any:
@@ -1099,6 +1151,10 @@ class contrib:
         """The sign: -1, 0 or 1; the gradient passes as if it were the identity."""
 
     @staticmethod
+    def uniform(low: Any = 0, high: Any = 1, shape: Any = None, dtype: Any = None, ctx: Any = None, out: Any = None, **settings: Any) -> Any:
+        """Random numbers of the distribution uniform, of shape ``shape`` and dtype ``dtype``."""
+
+    @staticmethod
     def while_loop(cond: Any, func: Any, loop_vars: Any, max_iterations: Any = None) -> Any:
         """While cond(*loop_vars) is not 0, let func(*loop_vars) return (outputs, new loop_vars)."""
 
@@ -1130,6 +1186,10 @@ class image:
         """Pictures times a random factor. The factor lies between ``min_factor`` and ``max_factor``."""
 
     @staticmethod
+    def random_color_jitter(data: NDArray | None = None, brightness: float = ..., contrast: float = ..., saturation: float = ..., hue: float = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Pictures with random brightness, contrast, saturation and hue, changed in that order."""
+
+    @staticmethod
     def random_contrast(data: NDArray | None = None, min_factor: float = ..., max_factor: float = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """Pictures whose distance from their mean brightness is times a factor. The factor lies between ``min_factor`` and ``max_factor``."""
 
@@ -1140,6 +1200,10 @@ class image:
     @staticmethod
     def random_flip_top_bottom(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """Pictures upside down, with a chance of one half."""
+
+    @staticmethod
+    def random_hue(data: NDArray | None = None, min_factor: float = ..., max_factor: float = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+        """Pictures whose hues are turned by a factor of the circle. The factor lies between ``min_factor`` and ``max_factor``."""
 
     @staticmethod
     def random_lighting(data: NDArray | None = None, alpha_std: float = 0.05, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:

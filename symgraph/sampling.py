@@ -140,3 +140,4 @@ for _module, _array_type in ((symbol, Symbol), (ndarray, NDArray)):
         if _array_type is NDArray:
             setattr(random, _name, _function)
     _module.contrib.rand_zipfian = rand_zipfian
+    _module.contrib.uniform = _module.random.uniform

@@ -839,12 +839,28 @@ class contrib:
         """Means of ``output_size`` (h, w) cells, as equal as can be, of images of any size."""
 
     @staticmethod
+    def BatchNormWithReLU(data: Symbol | None = None, gamma: Symbol | None = None, beta: Symbol | None = None, moving_mean: Symbol | None = None, moving_var: Symbol | None = None, eps: float = 0.001, momentum: float = 0.9, fix_gamma: bool = True, use_global_stats: bool = False, output_mean_var: bool = False, axis: int = 1, cudnn_off: bool = False, min_calib_range: float | None = None, max_calib_range: float | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """BatchNorm followed by relu: ``output = max(BatchNorm(data, ...), 0)``."""
+
+    @staticmethod
     def BilinearResize2D(data: Symbol | None = None, height: int = 1, width: int = 1, scale_height: float | None = None, scale_width: float | None = None, mode: Literal['like', 'size', 'odd_scale', 'to_even_down', 'to_even_up', 'to_odd_down', 'to_odd_up'] = 'size', align_corners: bool = True, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
         """Images (n, channels, h, w) of another size, interpolated linearly between pixels."""
 
     @staticmethod
     def CTCLoss(data: Symbol | None = None, label: Symbol | None = None, use_data_lengths: bool = False, use_label_lengths: bool = False, blank_label: Literal['first', 'last'] = 'first', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
         """How unlikely labels are, if it is unknown where in a sequence each of them lies."""
+
+    @staticmethod
+    def DeformableConvolution(data: Symbol | None = None, offset: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, num_deformable_group: int = 1, workspace: int = 1024, no_bias: bool = False, layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """A convolution of images whose windows see pixels at places that offsets move."""
+
+    @staticmethod
+    def DeformablePSROIPooling(data: Symbol | None = None, rois: Symbol | None = None, trans: Symbol | None = None, spatial_scale: float = ..., output_dim: int = ..., group_size: int = ..., pooled_size: int = ..., part_size: int = 0, sample_per_part: int = 1, trans_std: float = 0.0, no_trans: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """The mean of samples in each cell of boxes, which learnt shifts move."""
+
+    @staticmethod
+    def ModulatedDeformableConvolution(data: Symbol | None = None, offset: Symbol | None = None, mask: Symbol | None = None, weight: Symbol | None = None, bias: Symbol | None = None, kernel: int | Sequence[int] = ..., stride: int | Sequence[int] = (), dilate: int | Sequence[int] = (), pad: int | Sequence[int] = (), num_filter: int = ..., num_group: int = 1, num_deformable_group: int = 1, workspace: int = 1024, no_bias: bool = False, im2col_step: int = 64, layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """A convolution whose windows see pixels at places that offsets move, times a mask."""
 
     @staticmethod
     def MultiBoxDetection(cls_prob: Symbol | None = None, loc_pred: Symbol | None = None, anchor: Symbol | None = None, clip: bool = True, threshold: float = 0.01, background_id: int = 0, nms_threshold: float = 0.5, force_suppress: bool = False, variances: float | Sequence[float] = (0.1, 0.1, 0.2, 0.2), nms_topk: int = -1, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
@@ -859,8 +875,24 @@ class contrib:
         """What anchors are to predict, given the objects in images."""
 
     @staticmethod
+    def MultiProposal(cls_prob: Symbol | None = None, bbox_pred: Symbol | None = None, im_info: Symbol | None = None, rpn_pre_nms_top_n: int = 6000, rpn_post_nms_top_n: int = 300, threshold: float = 0.7, rpn_min_size: int = 16, scales: float | Sequence[float] = (4.0, 8.0, 16.0, 32.0), ratios: float | Sequence[float] = (0.5, 1.0, 2.0), feature_stride: int = 16, output_score: bool = False, iou_loss: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Where objects may be in images, from scores and places of anchors."""
+
+    @staticmethod
+    def PSROIPooling(data: Symbol | None = None, rois: Symbol | None = None, spatial_scale: float = ..., output_dim: int = ..., pooled_size: int = ..., group_size: int = 0, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """The mean of the pixels in each cell of boxes, where cells have channels of their own."""
+
+    @staticmethod
+    def Proposal(cls_prob: Symbol | None = None, bbox_pred: Symbol | None = None, im_info: Symbol | None = None, rpn_pre_nms_top_n: int = 6000, rpn_post_nms_top_n: int = 300, threshold: float = 0.7, rpn_min_size: int = 16, scales: float | Sequence[float] = (4.0, 8.0, 16.0, 32.0), ratios: float | Sequence[float] = (0.5, 1.0, 2.0), feature_stride: int = 16, output_score: bool = False, iou_loss: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Where objects may be in one image, from scores and places of anchors."""
+
+    @staticmethod
     def ROIAlign(data: Symbol | None = None, rois: Symbol | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., sample_ratio: int = -1, position_sensitive: bool = False, aligned: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
         """The mean of samples between pixels in each of ``pooled_size`` (h, w) cells of boxes."""
+
+    @staticmethod
+    def RROIAlign(data: Symbol | None = None, rois: Symbol | None = None, pooled_size: int | Sequence[int] = ..., spatial_scale: float = ..., sampling_ratio: int = -1, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """The mean of samples between pixels in each of ``pooled_size`` (h, w) cells of turned boxes."""
 
     @staticmethod
     def SparseEmbedding(data: Symbol | None = None, weight: Symbol | None = None, input_dim: int = ..., output_dim: int = ..., dtype: str | type = 'float32', sparse_grad: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
@@ -879,12 +911,32 @@ class contrib:
         """``start, start + step, ...``, each ``repeat`` times, as many as data has."""
 
     @staticmethod
+    def bipartite_matching(data: Symbol | None = None, is_ascend: bool = False, threshold: float = ..., topk: int = -1, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Rows and columns in pairs, those with the largest scores first."""
+
+    @staticmethod
     def boolean_mask(data: Any, index: Any, axis: Any = 0, **kwargs: Any) -> Any:
         """The parts of an NDArray along axis where index is not 0."""
 
     @staticmethod
+    def box_decode(data: Symbol | None = None, anchors: Symbol | None = None, std0: float = 1.0, std1: float = 1.0, std2: float = 1.0, std3: float = 1.0, clip: float = -1.0, format: Literal['center', 'corner'] = 'center', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """The boxes that predictions of anchors stand for, x1, y1, x2, y2."""
+
+    @staticmethod
+    def box_encode(samples: Symbol | None = None, matches: Symbol | None = None, anchors: Symbol | None = None, refs: Symbol | None = None, means: Symbol | None = None, stds: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """What anchors are to predict: the boxes that they were matched with, relative to themselves."""
+
+    @staticmethod
     def box_iou(lhs: Symbol | None = None, rhs: Symbol | None = None, format: Literal['center', 'corner'] = 'corner', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
         """How much boxes overlap: the area common to two, divided by the area that either covers."""
+
+    @staticmethod
+    def box_nms(data: Symbol | None = None, overlap_thresh: float = 0.5, valid_thresh: float = 0.0, topk: int = -1, coord_start: int = 2, score_index: int = 1, id_index: int = -1, background_id: int = -1, force_suppress: bool = False, in_format: Literal['center', 'corner'] = 'corner', out_format: Literal['center', 'corner'] = 'corner', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """The best boxes of a list, without those that overlap better ones (non-maximum suppression)."""
+
+    @staticmethod
+    def box_non_maximum_suppression(data: Symbol | None = None, overlap_thresh: float = 0.5, valid_thresh: float = 0.0, topk: int = -1, coord_start: int = 2, score_index: int = 1, id_index: int = -1, background_id: int = -1, force_suppress: bool = False, in_format: Literal['center', 'corner'] = 'corner', out_format: Literal['center', 'corner'] = 'corner', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """The best boxes of a list, without those that overlap better ones (non-maximum suppression)."""
 
     @staticmethod
     def cond(pred: Any, then_func: Any, else_func: Any, name: Any = 'cond') -> Any:
@@ -967,6 +1019,10 @@ class contrib:
         """The sign: -1, 0 or 1; the gradient passes as if it were the identity."""
 
     @staticmethod
+    def uniform(low: Any = 0, high: Any = 1, shape: Any = None, dtype: Any = None, **settings: Any) -> Any:
+        """Random numbers of the distribution uniform, of shape ``shape`` and dtype ``dtype``."""
+
+    @staticmethod
     def while_loop(cond: Any, func: Any, loop_vars: Any, max_iterations: Any = None, name: Any = 'while_loop') -> Any:
         """While cond(*loop_vars) is not 0, let func(*loop_vars) return (outputs, new loop_vars)."""
 
@@ -998,6 +1054,10 @@ class image:
         """Pictures times a random factor. The factor lies between ``min_factor`` and ``max_factor``."""
 
     @staticmethod
+    def random_color_jitter(data: Symbol | None = None, brightness: float = ..., contrast: float = ..., saturation: float = ..., hue: float = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Pictures with random brightness, contrast, saturation and hue, changed in that order."""
+
+    @staticmethod
     def random_contrast(data: Symbol | None = None, min_factor: float = ..., max_factor: float = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
         """Pictures whose distance from their mean brightness is times a factor. The factor lies between ``min_factor`` and ``max_factor``."""
 
@@ -1008,6 +1068,10 @@ class image:
     @staticmethod
     def random_flip_top_bottom(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
         """Pictures upside down, with a chance of one half."""
+
+    @staticmethod
+    def random_hue(data: Symbol | None = None, min_factor: float = ..., max_factor: float = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+        """Pictures whose hues are turned by a factor of the circle. The factor lies between ``min_factor`` and ``max_factor``."""
 
     @staticmethod
     def random_lighting(data: Symbol | None = None, alpha_std: float = 0.05, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:

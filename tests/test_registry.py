@@ -104,5 +104,11 @@ def test_gradient_or_a_reason(name):
         assert "gradient" in doc or "derivative" in doc, "the docstring says why there is none"
 
 
+@pytest.mark.parametrize("name", OPERATORS)
+def test_gradients_of_gradients_are_no_wrong_zeros(name):
+    """An operator that gradients are made of has a gradient, or raises if that is asked for."""
+    assert REGISTRY[name].differentiable or not name.lower().endswith("grad") or name == "BlockGrad"
+
+
 def test_every_case_names_an_operator_by_its_canonical_name():
     assert set(BY_OPERATOR) <= set(REGISTRY)

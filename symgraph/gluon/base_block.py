@@ -113,11 +113,11 @@ class Block:
 
     def register_forward_hook(self, hook):
         """Let hook(block, inputs, output) be called after each forward; returns a HookHandle."""
-        return HookHandle(self._forward_hooks, hook)
+        return HookHandle().attach(self._forward_hooks, hook)
 
     def register_forward_pre_hook(self, hook):
         """Let hook(block, inputs) be called before each forward; returns a HookHandle."""
-        return HookHandle(self._forward_pre_hooks, hook)
+        return HookHandle().attach(self._forward_pre_hooks, hook)
 
     def save(self, prefix):
         """Raises MXNetError: see save_parameters, and export of a HybridBlock."""

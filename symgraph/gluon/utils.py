@@ -9,6 +9,7 @@ from ..creation import array
 from ..errors import MXNetError
 from ..hostarray import NDArray
 from .hooks import HookHandle
+from .param import shape_is_known
 
 
 def split_data(data, num_slice, batch_axis=0, even_split=True):
@@ -86,5 +87,5 @@ def replace_file(src, dst):
     os.replace(src, dst)
 
 
-__all__ = ["HookHandle", "check_sha1", "clip_global_norm", "download", "replace_file", "split_and_load",
-           "split_data"]
+__all__ = ["HookHandle", "check_sha1", "clip_global_norm", "download", "replace_file", "shape_is_known",
+           "split_and_load", "split_data"]

@@ -9,6 +9,11 @@ def host(array):
     return array._np if isinstance(array, NDArray) else np.asarray(array)
 
 
+def plain(value):
+    """A NumPy number as Python's, which adds up in double and prints as digits; others as they are."""
+    return value.item() if isinstance(value, np.generic) else value
+
+
 def check_label_shapes(labels, preds, wrap=False, shape=False):
     """Labels and predictions, after checking that there are as many of one as of the other.
 

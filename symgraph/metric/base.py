@@ -3,7 +3,7 @@ import json
 
 from ..errors import MXNetError
 from ..names import near
-from .arrays import check_label_shapes, host
+from .arrays import check_label_shapes, host, plain
 
 _CLASSES = {}
 
@@ -74,6 +74,7 @@ class EvalMetric:
 
     def _count(self, total, number):
         """Adds to the local and to the global result."""
+        total, number = plain(total), plain(number)
         self.sum_metric += total
         self.num_inst += number
         self.global_sum_metric += total
@@ -98,7 +99,7 @@ class EvalMetric:
         """The name and the value since the last reset of any kind."""
         if self.num_inst == 0:
             return self.name, float("nan")
-        return self.name, self._value(self.sum_metric, self.num_inst)
+        return self.name, plain(self._value(self.sum_metric, self.num_inst))
 
     def get_global(self):
         """The name and the value since the last `reset`."""
@@ -106,19 +107,19 @@ class EvalMetric:
             return self.get()
         if self.global_num_inst == 0:
             return self.name, float("nan")
-        return self.name, self._value(self.global_sum_metric, self.global_num_inst)
+        return self.name, plain(self._value(self.global_sum_metric, self.global_num_inst))
 
     def get_name_value(self):
         """The local result as a list of pairs (name, value)."""
         return _pairs(*self.get())
 
     def get_global_name_value(self):
-        """The global result as a list of pairs (name, value)."""
-        return _pairs(*self.get_global())
+        """The global result as a list of pairs (name, value); the local one if there is no other."""
+        return _pairs(*self.get_global()) if self._has_global_stats else self.get_name_value()
 
 
 def _pairs(names, values):
-    if not isinstance(names, list):
+    if not isinstance(names, (list, tuple)):
         names, values = [names], [values]
     return list(zip(names, values))
 
@@ -169,14 +170,14 @@ class CompositeEvalMetric(EvalMetric):
             metric.reset_local()
 
     def get(self):
-        return self._lists([metric.get_name_value() for metric in self.metrics])
+        return self._lists([metric.get() for metric in self.metrics])
 
     def get_global(self):
-        return self._lists([metric.get_global_name_value() for metric in self.metrics])
+        return self._lists([metric.get_global() for metric in self.metrics])
 
     @staticmethod
     def _lists(results):
-        pairs = [pair for result in results for pair in result]
+        pairs = [pair for names, values in results for pair in _pairs(names, values)]
         return [name for name, _ in pairs], [value for _, value in pairs]
 
     def get_config(self):

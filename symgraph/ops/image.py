@@ -8,7 +8,6 @@ from .pointwise import NUMBERS, REALS
 # (Krizhevsky, Sutskever, Hinton 2012), a row for each of red, green, blue.
 COMPONENTS = ((-0.5675, 0.7192, 0.4009), (-0.5808, -0.0045, -0.8140), (-0.5836, -0.6948, 0.4203))
 SPREAD = (55.46, 4.794, 1.148)
-GRAY = (0.299, 0.587, 0.114)        # how bright red, green and blue are
 HIGH = {"uint8": 255.0, "int8": 127.0, "int32": 2.0**31, "int64": 2.0**63}
 
 PICTURES = " (height, width, channels), or a batch of such"
@@ -204,68 +203,6 @@ class ImageRandomLighting(Lighting):
 
     def amounts(self, F, data):
         return F._random_normal(shape=(1, 3), scale=self.alpha_std, dtype=F.dtype(data))
-
-
-class RandomFactor(Picture):
-    """What draws a factor for a whole batch: ``factor * data + (1 - factor) * other(F, data)``."""
-
-    min_factor: float
-    max_factor: float
-
-    pure = False
-
-    def validate(self):
-        if not 0 <= self.min_factor <= self.max_factor:
-            raise InferenceError(f"{self.name}: 0 <= min_factor <= max_factor is needed, got "
-                                 f"{self.min_factor}, {self.max_factor}")
-
-    def other(self, F, data):
-        return None
-
-    def expand(self, F, x):
-        data = real(F, x[0])
-        factor = F._random_uniform(low=self.min_factor, high=self.max_factor, dtype=F.dtype(data),
-                                   shape=(1,) * len(F.shape(data)))
-        found = F.broadcast_mul(data, factor)
-        other = self.other(F, data)
-        if other is not None:
-            rest = F.broadcast_mul(other, F._rminus_scalar(factor, scalar=1.0))
-            found = F.broadcast_add(found, rest)
-        return [like(F, found, x[0])]
-
-    def gray(self, F, data):
-        """How bright each pixel is."""
-        if F.shape(data)[-1] == 1:
-            return data
-        weights = vector(F, GRAY, data, (*[1] * (len(F.shape(data)) - 1), 3))
-        return F.sum(F.broadcast_mul(data, weights), axis=-1, keepdims=True)
-
-
-FACTOR_NOTE = f""" The factor lies between ``min_factor`` and ``max_factor``.
-
-    Pictures are{PICTURES}, which has one factor. Values that the type cannot hold are cut off. Any
-    numbers."""
-
-
-@register("_image_random_brightness")
-class ImageRandomBrightness(RandomFactor):
-    __doc__ = f"""Pictures times a random factor.{FACTOR_NOTE}"""
-
-
-@register("_image_random_contrast")
-class ImageRandomContrast(RandomFactor):
-    __doc__ = f"""Pictures whose distance from their mean brightness is times a factor.{FACTOR_NOTE}"""
-
-    def other(self, F, data):
-        return F.mean(self.gray(F, data), axis=(-3, -2, -1), keepdims=True)
-
-
-@register("_image_random_saturation")
-class ImageRandomSaturation(RandomFactor):
-    __doc__ = f"""Pictures whose distance from gray is times a factor.{FACTOR_NOTE}"""
-
-    def other(self, F, data):
-        return self.gray(F, data)
 
 
 @register("_image_resize")

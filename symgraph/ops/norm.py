@@ -130,6 +130,20 @@ class BatchNorm(Op):
         return 0.35 * prod(ins[0])
 
 
+@register("_contrib_BatchNormWithReLU")
+class BatchNormWithReLU(BatchNorm):
+    """BatchNorm followed by relu: ``output = max(BatchNorm(data, ...), 0)``.
+
+    Inputs, states, parameters and further outputs are those of BatchNorm.
+    """
+
+    composite = True
+
+    def expand(self, F, x):
+        normal, *rest = F.BatchNorm(*x, **{name: getattr(self, name) for name in self.parameters})
+        return [F.Activation(normal, act_type="relu"), *rest]
+
+
 @register("_contrib_SyncBatchNorm")
 class SyncBatchNorm(BatchNorm):
     """BatchNorm of axis 1, by the name of its version for several devices.

@@ -7,7 +7,7 @@ from ..op import Op, register, same_dtype, unify
 from ..params import SHAPE, choice
 from .axes import ToShape
 
-MOST_SAMPLES = 1000     # of a cell; a million in the plane
+MOST_SAMPLES = 1000     # of a cell; a million in the plane. csrc/region_plan.h has the same number
 
 
 class Regions(Op):
@@ -15,6 +15,7 @@ class Regions(Op):
 
     types = DIFFERENTIABLE
     position_sensitive = False
+    numbers = 5         # of a box
 
     def inputs(self):
         return ("data", "rois")
@@ -26,7 +27,7 @@ class Regions(Op):
 
     def shapes(self, ins, outs):
         (data, rois), out = ins, outs[0]
-        data, rois = unify(data, (0,) * 4), unify(rois, (0, 5))
+        data, rois = unify(data, (0,) * 4), unify(rois, (0, self.numbers))
         out = unify(out, (rois[0], 0, *self.pooled_size))
         cells = prod(self.pooled_size) if self.position_sensitive else 1
         if data[1] % cells:

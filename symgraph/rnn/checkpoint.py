@@ -1,5 +1,5 @@
 """Checkpoints whose weights are stored gate by gate, whatever cells made them."""
-from ..checkpoint import load_checkpoint, save_checkpoint
+from ..checkpoint import read_checkpoint, save_checkpoint
 from .base import BaseRNNCell
 
 
@@ -19,7 +19,7 @@ def load_rnn_checkpoint(cells, prefix, epoch):
 
     Raises MXNetError, with their names, if weights of the cells are missing in the file.
     """
-    symbol, arg_params, aux_params = load_checkpoint(prefix, epoch)
+    symbol, arg_params, aux_params = read_checkpoint(prefix, epoch)     # gates are not the symbol's
     for cell in _as_list(cells):
         arg_params = cell.pack_weights(arg_params)
     return symbol, arg_params, aux_params

@@ -1,4 +1,6 @@
 """Cases of operators on pictures."""
+import colorsys
+
 import numpy as np
 
 from . import case
@@ -49,6 +51,13 @@ def toned(name, factor):
     return ref
 
 
+def hue(factor):
+    def turned(pixel):
+        turn, light, saturation = colorsys.rgb_to_hls(*pixel)
+        return colorsys.hls_to_rgb(turn + factor, light, saturation)
+    return lambda x, is_train: np.apply_along_axis(turned, -1, x)
+
+
 for batch in BATCHES:
     shape = (*batch, 5, 4, 3)
     case("_image_to_tensor", to_tensor, shape, dtypes=("float32", "uint8"), make={0: pixels(*shape)},
@@ -71,6 +80,17 @@ for batch in BATCHES:
             case(f"_image_random_{tone}", toned(tone, factor), shape, params=given)
         case(f"_image_random_{tone}", None, shape, params={"min_factor": 0.5, "max_factor": 1.5},
              dtypes=("uint8", "float32"), make={0: pixels(*shape)}, wanted=())
+    for factor in (0.0, 0.21, 1.7):
+        given = {"min_factor": factor, "max_factor": factor}
+        case("_image_random_hue", hue(factor), shape, params=given, low=0.05, high=0.95)
+    case("_image_random_hue", None, shape, params={"min_factor": 0.5, "max_factor": 1.5},
+         dtypes=("uint8", "float32"), make={0: pixels(*shape)}, wanted=())
+    case("_image_random_hue", lambda x, is_train: x, (*batch, 5, 4, 1),
+         params={"min_factor": 0.1, "max_factor": 0.2})
+    none = dict.fromkeys(("brightness", "contrast", "saturation", "hue"), 0.0)
+    case("_image_random_color_jitter", lambda x, is_train: x, shape, params=none, dtypes=TYPES)
+    case("_image_random_color_jitter", None, shape, params=dict.fromkeys(none, 0.3),
+         dtypes=("uint8", "float32"), make={0: pixels(*shape)}, wanted=())
     shape = (*batch, 3, 4, 5)
     case("_image_normalize", normalized((0, 1, 2), (3, 2, 1)), shape,
          params={"mean": (0, 1, 2), "std": (3, 2, 1)})
@@ -92,6 +112,13 @@ def resized(height, width, nearest=False):
     def ref(x, is_train):
         return along(along(x, x.ndim - 3, height), x.ndim - 2, width)
     return ref
+
+
+def hue(factor):
+    def turned(pixel):
+        turn, light, saturation = colorsys.rgb_to_hls(*pixel)
+        return colorsys.hls_to_rgb(turn + factor, light, saturation)
+    return lambda x, is_train: np.apply_along_axis(turned, -1, x)
 
 
 for batch in BATCHES:

@@ -25,6 +25,11 @@ def batch_norm(x, gamma, beta, mean, var, is_train, eps=1e-3, fix_gamma=True, ax
     return (y, mean, invstd) if output_mean_var else y
 
 
+def with_relu(*arrays, **params):
+    y = batch_norm(*arrays, **params)
+    return (np.maximum(y[0], 0), *y[1:]) if isinstance(y, tuple) else np.maximum(y, 0)
+
+
 def batch_norm_moved(x, gamma, beta, mean, var, axis=1, momentum=0.9, use_global_stats=False, **_):
     if use_global_stats:
         return {}
@@ -38,13 +43,17 @@ def batch_norm_case(*shape, half=False, op="BatchNorm", **params):
     # The further outputs pass no gradient on, so the numeric derivative of all outputs is not it.
     wanted = {"wanted": ()} if params.get("output_mean_var") else {}
     held = {"dtypes": ("float16",), "in_dtypes": dict.fromkeys(range(1, 5), "float32")}
-    case(op, partial(batch_norm, **params), shape, *[channels] * 4, params=params,
+    formula = with_relu if op.endswith("WithReLU") else batch_norm
+    case(op, partial(formula, **params), shape, *[channels] * 4, params=params,
          make={4: lambda rng: rng.uniform(0.5, 2, channels)},
          next_states=partial(batch_norm_moved, **params), **wanted, **(held if half else {}))
 
 
 batch_norm_case(4, 3)
 batch_norm_case(4, 3, 5, op="_contrib_SyncBatchNorm", key="layer", ndev=2, fix_gamma=False)
+for params in ({}, {"fix_gamma": False, "axis": -1}, {"fix_gamma": False, "use_global_stats": True},
+               {"output_mean_var": True, "momentum": 0.5}):
+    batch_norm_case(4, 3, 5, op="_contrib_BatchNormWithReLU", **params)
 batch_norm_case(32, 90, fix_gamma=False)
 batch_norm_case(32, 90, half=True, fix_gamma=False)
 batch_norm_case(2, 3, 9, 17, half=True)

@@ -13,7 +13,7 @@ import mxnet as mx
 
 MODULES = ("sym nd autograd mod rnn io optimizer lr_scheduler initializer metric callback monitor viz "
            "model kv random context attribute name executor executor_manager recordio operator "
-           "profiler test_utils")
+           "profiler test_utils gluon gluon.nn gluon.parameter gluon.utils gluon.contrib.nn")
 SPACES = {"sym": "contrib linalg random image", "nd": "contrib linalg random image"}
 # Names that are meant for users but say nothing of where they are from, and functions of others.
 PLAIN = {"model": ["BatchEndParam"], "recordio": ["IRHeader"],
@@ -23,9 +23,9 @@ GENERATED = ("symbol", "ndarray")       # where operators say they are from
 
 
 def members(cls):
-    """Public methods and properties of a class of MXNet."""
+    """Public methods and properties of a class of MXNet; of a block only its own."""
     found = set()
-    for base in cls.__mro__:
+    for base in cls.__mro__ if not issubclass(cls, mx.gluon.Block) else (cls,):
         if base.__module__.startswith("mxnet"):
             found.update(name for name in vars(base) if not name.startswith("_"))
     return sorted(found)

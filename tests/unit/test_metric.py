@@ -224,6 +224,49 @@ def test_own_metric_without_global_result():
     assert metric.get_global() == ("rows", 3)
 
 
+class TwoTasks(mx.metric.EvalMetric):
+    """The sum and the number of rows, with names as a list, a tuple, or what zip makes."""
+
+    def __init__(self, kind):
+        self.kind = kind
+        super().__init__("two")
+
+    def update(self, labels, preds):
+        self.sum_metric += 10
+        self.num_inst += 1
+
+    def get(self):
+        names, values = ("sum", "rows"), (self.sum_metric, self.num_inst)
+        return zip(*zip(names, values)) if self.kind is zip else (self.kind(names),
+                                                                  self.kind(values))
+
+
+@pytest.mark.parametrize("kind", [list, tuple, zip])
+def test_own_metric_with_several_values(kind):
+    want = [("sum", 10), ("rows", 1)]
+    metric = TwoTasks(kind)
+    metric.update([], [])
+    assert metric.get_name_value() == metric.get_global_name_value() == want
+    both = mx.metric.CompositeEvalMetric([TwoTasks(kind), "acc"])
+    both.update([nd([1])], [nd([[0, 1]])])
+    assert both.get() == both.get_global() == (["sum", "rows", "accuracy"], [10, 1, 1])
+    assert both.get_global_name_value() == [*want, ("accuracy", 1)]
+
+
+def test_own_pairs_are_the_global_result_too():
+    """As in MXNet; `fit` logs those."""
+    class Own(mx.metric.EvalMetric):
+        def update(self, labels, preds):
+            self.num_inst += 1
+
+        def get_name_value(self):
+            return [("own", self.num_inst)]
+
+    metric = Own("m")
+    metric.update([], [])
+    assert metric.get_global_name_value() == [("own", 1)]
+
+
 def test_custom_metric_of_a_function():
     def distance(label, pred):
         assert type(label) is type(pred) is np.ndarray
@@ -236,6 +279,37 @@ def test_custom_metric_of_a_function():
     assert value_of(mx.metric.np(lambda label, pred: (3.0, 6), name="n"), ([1], [1])) == 0.5
     with pytest.raises(mx.MXNetError, match="distance.*no configuration"):
         metric.get_config()
+
+
+def test_numbers_of_functions_add_up_in_double():
+    """2**24 + 1 is no float32, and a value is shown as a plain number."""
+    figures = iter([2.0 ** 24, *[1.0] * 8])
+    metric = mx.metric.np(lambda label, pred: (np.float32(next(figures)), np.int32(1)), name="n")
+    assert value_of(metric, *[([1], [1])] * 9) == (2 ** 24 + 8) / 9
+    assert repr(metric.get()) == repr(metric.get_global()) == f"('n', {(2 ** 24 + 8) / 9!r})"
+
+
+def test_values_of_own_metrics_are_plain_numbers():
+    class Right(mx.metric.EvalMetric):
+        def update(self, labels, preds):
+            self.sum_metric += (preds[0].asnumpy().argmax(1) == labels[0].asnumpy()).sum()
+            self.num_inst += labels[0].size
+
+    metric = Right("right")
+    metric.update([nd([1, 0])], [nd([[0, 1], [0, 1]])])
+    assert repr(metric.get_name_value()) == "[('right', 0.5)]"
+    assert str(metric) == "EvalMetric: {'right': 0.5}"
+
+
+@pytest.mark.parametrize("name", ["acc", "top_k_accuracy", "f1", "mcc", "ce", "nll_loss", "loss",
+                                  "mae", "mse", "rmse", "pcc", "perplexity"])
+def test_values_of_all_metrics_are_plain_numbers(name):
+    metric = mx.metric.create(name, **{"perplexity": {"ignore_label": None},
+                                       "top_k_accuracy": {"top_k": 2}}.get(name, {}))
+    pred = nd([[0.4, 0.6], [0.7, 0.3], [0.2, 0.8]])
+    label = pred if name in ("mae", "mse", "rmse") else nd([1, 0, 0])
+    metric.update([label], [pred])
+    assert type(metric.get()[1]) is type(metric.get_global()[1]) is float
 
 
 def test_custom_metric_with_extra_outputs():

@@ -89,6 +89,23 @@ def test_own_statistics(executor, caplog):
         "Batch:       1 fc_bias                        3.0\t3.0\t[1. 2. 3.]\t"]
 
 
+# As MXNet writes them, but that it has cut off the size of int32 to 3.
+@pytest.mark.parametrize("dtype,size,least", [
+    ("float16", "3.586", "0.1"), ("float32", "3.5856194", "0.1"),
+    ("float64", "3.5856194257989324", "0.1"), ("int32", "3.5823642100341133", "0")])
+def test_numbers_have_the_digits_of_their_type(dtype, size, least):
+    net = mx.sym.identity(mx.sym.Variable("x"), name="y")
+    executor = net.simple_bind(mx.cpu(), x=(2, 3), type_dict={"x": dtype}, grad_req="null")
+    executor.arg_dict["x"][:] = [[0.1, 0.2, 0.3], [4, 5, 6]]
+    texts = []
+    for statistic in (None, lambda x: mx.nd.min(x), lambda x: [mx.nd.max(x), mx.nd.min(x)]):
+        monitor = mx.mon.Monitor(1, statistic, pattern="y")
+        monitor.install(executor)
+        texts += [text for _, _, text in step(monitor, executor)]
+    most = "6" if dtype == "int32" else "6.0"
+    assert texts == [f"{size}\t", f"{least}\t", f"{most}\t{least}\t"]
+
+
 def test_statistics_are_taken_at_once(executor):
     """What stat_func returns may be the array itself, which later runs overwrite."""
     monitor = mx.mon.Monitor(1, lambda x: x, pattern="fc_output")

@@ -139,6 +139,11 @@ def test_unique_zipfian_rows_are_distinct_and_favour_small_classes():
         mx.nd._internal._sample_unique_zipfian(4, shape=(1, 5))
 
 
+def test_uniform_has_a_second_name():
+    assert mx.nd.contrib.uniform is mx.nd.random.uniform
+    assert mx.sym.contrib.uniform is mx.sym.random.uniform
+
+
 def test_rand_zipfian_of_both_kinds():
     drawn, true, sampled = mx.nd.contrib.rand_zipfian(mx.nd.array([3]), 4, 5)
     assert drawn.dtype == np.int64 and drawn.shape == (4,) and true.dtype == np.float64

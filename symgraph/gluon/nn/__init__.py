@@ -1,5 +1,5 @@
 """`mx.gluon.nn`: layers."""
-from ..block import Block, HybridBlock
+from ..block import Block, HybridBlock, SymbolBlock
 from .activations import (
     ELU,
     GELU,
@@ -59,5 +59,5 @@ __all__ = [
     "GlobalAvgPool3D", "GlobalMaxPool1D", "GlobalMaxPool2D", "GlobalMaxPool3D", "GroupNorm",
     "HybridBlock", "HybridLambda", "HybridSequential", "InstanceNorm", "Lambda", "LayerNorm",
     "LeakyReLU", "MaxPool1D", "MaxPool2D", "MaxPool3D", "PReLU", "ReflectionPad2D", "SELU",
-    "Sequential", "Swish",
+    "Sequential", "Swish", "SymbolBlock",
 ]

@@ -3,7 +3,7 @@
 They are further than those of golden/: combinations, odd axes, empty ranges, other types. Plain
 Python 3.8, without symgraph.
 """
-from . import general, linear, ordering, recurrent, small, vision, windows  # noqa: F401
+from . import detection, general, linear, ordering, recurrent, small, vision, windows  # noqa: F401
 from .ask import FAMILIES
 
 __all__ = ["FAMILIES"]

@@ -1,0 +1,6 @@
+#include "box_plan.h"
+#include "box.h"
+#define SG_NO_INTEGERS
+#define SG_PLAIN
+#define SG_TEMPLATE "box_match.inc"
+#include "number_kernels.h"
