@@ -26,7 +26,7 @@ def column(channels, length=7):
 
 def cross(channels):
     """A row and a column side by side."""
-    return beside(row(channels, 3), column(channels, 3))
+    return beside(stack(row(channels, 3)), stack(column(channels, 3)))
 
 
 def beside(*blocks, prefix=""):

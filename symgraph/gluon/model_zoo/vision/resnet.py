@@ -13,6 +13,8 @@ class ResidualV1(HybridBlock):
     in_channels 0 is found out at the first forward pass.
     """
 
+    shortcut_first = True       # in the sum, which the order of nodes in graphs depends on
+
     def __init__(self, channels, stride, downsample=False, in_channels=0, **kwargs):
         super().__init__(**kwargs)
         self.body = stack(*self._layers(channels, stride, in_channels), nn.BatchNorm())
@@ -26,7 +28,8 @@ class ResidualV1(HybridBlock):
     def hybrid_forward(self, F, x):
         out = self.body(x)
         shortcut = x if self.downsample is None else self.downsample(x)
-        return F.Activation(shortcut + out, act_type="relu")
+        total = shortcut + out if self.shortcut_first else out + shortcut
+        return F.Activation(total, act_type="relu")
 
 
 class BasicBlockV1(ResidualV1):
@@ -39,6 +42,8 @@ class BasicBlockV1(ResidualV1):
 
 class BottleneckV1(ResidualV1):
     """To a fourth of the channels and back, for v1 with 50 layers and more; see ResidualV1."""
+
+    shortcut_first = False
 
     def _layers(self, channels, stride, in_channels):
         inner = channels // 4
