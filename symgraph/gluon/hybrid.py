@@ -3,7 +3,6 @@ from .. import ndarray, symbol
 from ..checkpoint import save_checkpoint
 from ..errors import MXNetError
 from ..expression import Symbol
-from ..hostarray import NDArray
 from .base_block import Block
 from .param import DeferredInitializationError, shape_is_known
 from .structure import flatten, leaves_of
@@ -12,6 +11,8 @@ from .traced import Traced
 SETTINGS = ("static_alloc", "static_shape", "inline_limit", "forward_bulk_size", "backward_bulk_size")
 ONE_INPUT = ("In HybridBlock, there must be one NDArray or one Symbol in the input. Please check the "
              "type of the args.")
+MIXED = ("In HybridBlock, we do not support mixed NDArrays and Symbols types for the input. Please "
+         "check the type of the args.")
 
 
 class HybridBlock(Block):
@@ -106,8 +107,9 @@ class HybridBlock(Block):
             self.infer_shape(*args)
         except MXNetError as error:
             raise ValueError(failed + str(error)) from error
-        used = self._traced.used
-        needed = used if self._active else {p.name: p for p in self._reg_params.values()}
+        own = {param.name: param for param in self._reg_params.values()}
+        used = own if self._traced is None else self._traced.used   # infer_shape may be overridden
+        needed = used if self._active else own
         waiting = [param for param in needed.values() if param._deferred is not None]
         unknown = [f"{param.name}: {param.shape}" + ("" if param.name in used else
                                                      " (not used by any computation)")
@@ -120,12 +122,18 @@ class HybridBlock(Block):
 
     # -- computing --------------------------------------------------------------------------
     def forward(self, x, *args):
-        """What hybrid_forward makes of NDArrays, or of Symbols. Raises ValueError for neither."""
-        first = x if isinstance(x, (NDArray, Symbol)) else next(leaves_of([x, *args]), None)
+        """What hybrid_forward makes of NDArrays, or of Symbols.
+
+        Raises ValueError for neither, and for both.
+        """
+        found = list(leaves_of([x, *args]))
+        if not found:
+            raise ValueError(ONE_INPUT)
+        first = found[0]
+        if len(found) > 1 and len({isinstance(each, Symbol) for each in found}) > 1:
+            raise ValueError(MIXED)
         if isinstance(first, Symbol):
             return self._compose(x, *args)
-        if first is None:
-            raise ValueError(ONE_INPUT)
         run = self._run_compiled if self._active else self._run_eagerly
         try:
             return run(first._ctx, x, *args)

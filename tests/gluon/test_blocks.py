@@ -192,6 +192,8 @@ def test_what_is_no_input():
         net.hybridize(hybrid)
         with pytest.raises(ValueError, match="there must be one NDArray or one Symbol in the input"):
             net(np.zeros((1, 2)))
+        with pytest.raises(ValueError, match="do not support mixed NDArrays and Symbols"):
+            net(mx.nd.zeros((1, 2)), mx.sym.var("x"))
         with pytest.raises(TypeError):
             net()
 

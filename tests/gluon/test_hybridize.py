@@ -341,6 +341,26 @@ def test_arguments_of_hybridize():
         net.optimize_for(mx.nd.ones((1, 4)))
 
 
+@pytest.mark.parametrize("hybrid", [False, True])
+def test_own_inference(hybrid):
+    class Own(gluon.HybridBlock):
+        def __init__(self):
+            super().__init__()
+            self.w = self.params.get("w", shape=(0, 1), init="ones", allow_deferred_init=True)
+
+        def infer_shape(self, x):
+            self.w.shape = (x.shape[0], 1)
+
+        def hybrid_forward(self, F, x, w):
+            return F.broadcast_add(x, w)
+
+    net = Own()
+    net.initialize()
+    net.hybridize(hybrid)
+    assert net(mx.nd.ones((3, 2))).asnumpy().tolist() == [[2, 2]] * 3
+    assert net.w.shape == (3, 1)
+
+
 def test_inference():
     net = mlp()
     net.infer_shape(mx.nd.ones((2, 7)))
