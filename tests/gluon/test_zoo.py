@@ -90,11 +90,11 @@ def test_a_network_learns():
     net = vision.ResNetV1(vision.BottleneckV1, [1, 1], [8, 8, 16], 2, thumbnail=True)
     net.initialize(mx.init.Xavier())
     net.hybridize()
-    trainer = mx.gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.01})
+    trainer = mx.gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.1})
     x = mx.nd.array(np.random.RandomState(0).uniform(-1, 1, (8, 3, 8, 8)))
     label = mx.nd.array([0, 1] * 4)
     losses = []
-    for _ in range(6):
+    for _ in range(12):
         with autograd.record():
             loss = mx.nd.softmax_cross_entropy(net(x), label)
         loss.backward()
