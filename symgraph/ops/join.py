@@ -76,9 +76,28 @@ class Concat(Op):
 
 @register("_rnn_param_concat")
 class RNNParamConcat(Concat):
-    """Concat under the name that exported recurrent layers give it for their parameters."""
+    """Concat under the name that exported recurrent layers give it for their parameters.
+
+    Where several lengths along ``dim`` are unknown, they are taken to be equal: these are the weights
+    of the input in both directions of the lowest layer.
+    """
 
     kernel = "sg_concat"
+
+    def shapes(self, ins, outs):
+        ins, outs = super().shapes(ins, outs)
+        if outs[0] is None:
+            return ins, outs
+        axis = axis_of(self.dim, len(outs[0]))
+        open_ = [i for i, part in enumerate(ins) if not part[axis]]
+        left = outs[0][axis] - sum(part[axis] for part in ins)
+        if outs[0][axis] and open_:
+            if left % len(open_):
+                raise InferenceError(f"{left} elements along axis {axis} are left for {len(open_)} "
+                                     "arrays of equal length")
+            for i in open_:
+                ins[i] = (*ins[i][:axis], left // len(open_), *ins[i][axis + 1:])
+        return ins, outs
 
 
 @register("stack")

@@ -1,4 +1,4 @@
-"""`mx.gluon.contrib`: layers beside those of `mx.gluon.nn`."""
-from . import nn
+"""`mx.gluon.contrib`: blocks beside those of `mx.gluon.nn` and `mx.gluon.rnn`."""
+from . import nn, rnn
 
-__all__ = ["nn"]
+__all__ = ["nn", "rnn"]
