@@ -139,7 +139,7 @@ def stub(module, array):
         space, name = place(alias)
         if not name.startswith("_") and name.isidentifier():
             spaces[space][name] = REGISTRY[ALIASES[alias]]
-    kept, imports = [], []
+    kept, imports = [], ["from .context import Context"]
     for source in ("expression", "variable") if array == "Symbol" else ("creation", "hostarray"):
         names = [name for name in module.__all__
                  if getattr(module, name).__module__ == f"symgraph.{source}"]

@@ -1,4 +1,6 @@
 """Devices by name. All memory is the host's, so a context is a label that scripts may compare."""
+import re
+
 from .errors import MXNetError
 from .names import Scope, brief, current, set_outermost
 from .store import release_scratch
@@ -80,6 +82,14 @@ def current_context():
 def set_default(ctx):
     """Let ctx be the current context of this thread outside of any `with`."""
     set_outermost(Context, ctx)
+
+
+def named_context(text):
+    """The Context that text as 'cpu(1)' or 'cpu' means; raises MXNetError for anything else."""
+    found = re.fullmatch(r"(\w+)(?:\((\d+)\))?", text)
+    if found is None:
+        raise MXNetError(f"a context is wanted, as 'cpu(0)', got {text!r}")
+    return Context(found[1], found[2] or 0)
 
 
 def require_cpu(ctx):

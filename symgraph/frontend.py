@@ -7,6 +7,7 @@ import numpy as np
 
 from . import ndarray, symbol
 from .arithmetic import ARITHMETIC, COMPARISONS
+from .context import named_context, require_cpu
 from .dispatch import apply_to
 from .errors import GraphError, MXNetError
 from .expression import Symbol, create
@@ -110,6 +111,7 @@ def symbol_function(cls, public):
 
 def ndarray_function(cls, public):
     plans = {}      # what a call looks like apart from the values of arrays -> see plan_of
+    placed = "ctx" in cls.parameters
 
     def function(*args, **kwargs):
         out = kwargs.pop("out", None) if kwargs else None
@@ -131,6 +133,9 @@ def ndarray_function(cls, public):
             what, order, place_of_out = planned(plans, look, cls, public, args, kwargs)
             if place_of_out is not None:
                 out = args[place_of_out]
+            if placed and what.op.ctx and not arrays:
+                with require_cpu(named_context(what.op.ctx)):
+                    return apply_to(what, arrays, out)
             return apply_to(what, [arrays[i] for i in order] if order else arrays, out)
         except MXNetError as error:
             raise error.with_traceback(None) from error.__cause__

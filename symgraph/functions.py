@@ -121,13 +121,13 @@ def linspace(start, stop, num, endpoint=True, name=None, dtype=None):
 
 def nd_eye(N, M=0, k=0, ctx=None, dtype=None, **kwargs):
     """An NDArray of (N, M) with ones on diagonal k; M of 0 is N."""
-    return ndarray._internal._eye(N=N, M=M, k=k, dtype=dtype or DEFAULT, **kwargs)
+    return ndarray._internal._eye(N=N, M=M, k=k, ctx=ctx, dtype=dtype or DEFAULT, **kwargs)
 
 
 def nd_linspace(start, stop, num, endpoint=True, ctx=None, dtype=DEFAULT):
     """An NDArray of num equally spaced numbers from start to stop."""
     return ndarray._internal._linspace(start=start, stop=stop, num=num, endpoint=endpoint,
-                                       dtype=dtype or DEFAULT)
+                                       ctx=ctx, dtype=dtype or DEFAULT)
 
 
 def moveaxis(tensor, source, destination):

@@ -2,6 +2,7 @@
 from collections.abc import Sequence
 from typing import Any, Literal
 
+from .context import Context
 from .creation import (arange as arange, array as array, concatenate as concatenate, empty as empty, full as full, ones as ones, waitall as waitall, zeros as zeros)
 from .hostarray import (NDArray as NDArray)
 
@@ -660,7 +661,7 @@ def negative(data: NDArray | None = None, *, out: NDArray | None = None, **kwarg
 def norm(data: NDArray | None = None, ord: int = 2, axis: int | Sequence[int] | None = None, out_dtype: str | type | None = None, keepdims: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Sum of absolute values (``ord`` 1) or root of the sum of squares (2) along axes."""
 
-def normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str | Context = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Normal random numbers of mean loc and standard deviation scale."""
 
 def one_hot(indices: NDArray | None = None, depth: int = ..., on_value: float = 1.0, off_value: float = 0.0, dtype: str | type = 'float32', *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -693,19 +694,19 @@ def prod(data: NDArray | None = None, axis: int | Sequence[int] | None = None, k
 def radians(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Degrees to radians."""
 
-def random_exponential(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def random_exponential(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str | Context = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Exponential random numbers of rate lam: their mean is 1 / lam."""
 
-def random_gamma(alpha: float = 1.0, beta: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def random_gamma(alpha: float = 1.0, beta: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str | Context = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Gamma random numbers of shape alpha and scale beta: their mean is alpha * beta."""
 
-def random_generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def random_generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str | Context = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Negative binomial random numbers of mean mu and variance mu + alpha * mu ** 2."""
 
-def random_negative_binomial(k: int = 1, p: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def random_negative_binomial(k: int = 1, p: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str | Context = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Negative binomial random numbers: how many trials fail before k succeed."""
 
-def random_normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def random_normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str | Context = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Normal random numbers of mean loc and standard deviation scale."""
 
 def random_pdf_dirichlet(sample: NDArray | None = None, alpha: NDArray | None = None, is_log: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -732,13 +733,13 @@ def random_pdf_poisson(sample: NDArray | None = None, lam: NDArray | None = None
 def random_pdf_uniform(sample: NDArray | None = None, low: NDArray | None = None, high: NDArray | None = None, is_log: bool = False, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The density of the uniform distribution: ``1 / (high - low), wherever ``sample`` is``."""
 
-def random_poisson(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def random_poisson(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str | Context = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Poisson random numbers of mean lam."""
 
-def random_randint(low: int = ..., high: int = ..., shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['int32', 'int64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def random_randint(low: int = ..., high: int = ..., shape: int | Sequence[int] | None = None, ctx: str | Context = '', dtype: Literal['int32', 'int64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Whole random numbers, at least low and less than high, all equally likely."""
 
-def random_uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def random_uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str | Context = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Uniform random numbers, at least low and less than high."""
 
 def ravel_multi_index(data: NDArray | None = None, shape: int | Sequence[int] = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -918,7 +919,7 @@ def transpose(data: NDArray | None = None, axes: int | Sequence[int] = (), *, ou
 def trunc(data: NDArray | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """The input without its fraction."""
 
-def uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+def uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str | Context = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
     """Uniform random numbers, at least low and less than high."""
 
 def unravel_index(data: NDArray | None = None, shape: int | Sequence[int] = ..., *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
@@ -1010,7 +1011,7 @@ class contrib:
         """1 if all elements of ``a`` and ``b`` are close, else 0: (1,) of uint8."""
 
     @staticmethod
-    def arange_like(data: NDArray | None = None, start: float = 0.0, step: float = 1.0, repeat: int = 1, ctx: str = '', axis: int | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
+    def arange_like(data: NDArray | None = None, start: float = 0.0, step: float = 1.0, repeat: int = 1, ctx: str | Context = '', axis: int | None = None, *, out: NDArray | None = None, **kwargs: Any) -> NDArray | list[NDArray]:
         """``start, start + step, ...``, each ``repeat`` times, as many as data has."""
 
     @staticmethod

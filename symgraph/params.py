@@ -90,6 +90,11 @@ def read_str(value):
     return value
 
 
+def read_context(value):
+    """The text of a context, from text or a Context."""
+    return read_str(str(value) if hasattr(value, "device_type") else value)
+
+
 def sequence(item, text, hint):
     """Tuples of item; a lone value is a tuple of one."""
     def read(value):
@@ -149,6 +154,7 @@ SHAPE = sequence(read_int, "tuple of int", "int")
 FLOATS = sequence(read_float, "tuple of float", "float")
 SLICES = sequence(read_index, "tuple of int or None", "int | None")   # slice(begin=(None, 1))
 AXES = optional(SHAPE)                                  # an axis, several, or None for all
+CONTEXT = Kind("context", read_context, "str | Context")
 DTYPE = Kind("dtype", read_dtype, "str | type")
 
 

@@ -40,13 +40,10 @@ class Drawing:
 
     def of_numbers(self, op, params, settings):
         if self.array_type is NDArray:
-            settings = {key: value for key, value in settings.items() if key != "ctx"}
             if "out" in settings:
                 settings.setdefault("shape", settings["out"].shape)
                 settings.setdefault("dtype", settings["out"].dtype)
             settings.setdefault("shape", (1,))
-        else:
-            settings.pop("ctx", None)
         return getattr(self.internal, op)(*params, **settings)
 
     def distribution(self, name, defaults):
@@ -118,8 +115,8 @@ class Drawing:
         if not all(isinstance(value, numbers.Number) for value in (low, high)):
             raise ValueError("random.randint: low and high are numbers, got "
                              f"{type(low).__name__}, {type(high).__name__}")
-        settings.update({key: value for key, value in (("shape", shape), ("dtype", dtype))
-                         if value is not None})
+        given = {"shape": shape, "dtype": dtype, "ctx": ctx}
+        settings.update({key: value for key, value in given.items() if value is not None})
         return self.of_numbers("_random_randint", [low, high], settings)
 
     def functions(self):

@@ -2,6 +2,7 @@
 from collections.abc import Sequence
 from typing import Any, Literal
 
+from .context import Context
 from .expression import (Symbol as Symbol, fromjson as fromjson, load as load, load_json as load_json)
 from .variable import (Group as Group, Variable as Variable, var as var)
 
@@ -639,7 +640,7 @@ def negative(data: Symbol | None = None, *, name: str | None = None, attr: dict[
 def norm(data: Symbol | None = None, ord: int = 2, axis: int | Sequence[int] | None = None, out_dtype: str | type | None = None, keepdims: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Sum of absolute values (``ord`` 1) or root of the sum of squares (2) along axes."""
 
-def normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str | Context = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Normal random numbers of mean loc and standard deviation scale."""
 
 def one_hot(indices: Symbol | None = None, depth: int = ..., on_value: float = 1.0, off_value: float = 0.0, dtype: str | type = 'float32', *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
@@ -672,19 +673,19 @@ def prod(data: Symbol | None = None, axis: int | Sequence[int] | None = None, ke
 def radians(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Degrees to radians."""
 
-def random_exponential(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def random_exponential(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str | Context = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Exponential random numbers of rate lam: their mean is 1 / lam."""
 
-def random_gamma(alpha: float = 1.0, beta: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def random_gamma(alpha: float = 1.0, beta: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str | Context = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Gamma random numbers of shape alpha and scale beta: their mean is alpha * beta."""
 
-def random_generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def random_generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str | Context = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Negative binomial random numbers of mean mu and variance mu + alpha * mu ** 2."""
 
-def random_negative_binomial(k: int = 1, p: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def random_negative_binomial(k: int = 1, p: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str | Context = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Negative binomial random numbers: how many trials fail before k succeed."""
 
-def random_normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def random_normal(loc: float = 0.0, scale: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str | Context = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Normal random numbers of mean loc and standard deviation scale."""
 
 def random_pdf_dirichlet(sample: Symbol | None = None, alpha: Symbol | None = None, is_log: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
@@ -711,13 +712,13 @@ def random_pdf_poisson(sample: Symbol | None = None, lam: Symbol | None = None, 
 def random_pdf_uniform(sample: Symbol | None = None, low: Symbol | None = None, high: Symbol | None = None, is_log: bool = False, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The density of the uniform distribution: ``1 / (high - low), wherever ``sample`` is``."""
 
-def random_poisson(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def random_poisson(lam: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str | Context = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Poisson random numbers of mean lam."""
 
-def random_randint(low: int = ..., high: int = ..., shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['int32', 'int64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def random_randint(low: int = ..., high: int = ..., shape: int | Sequence[int] | None = None, ctx: str | Context = '', dtype: Literal['int32', 'int64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Whole random numbers, at least low and less than high, all equally likely."""
 
-def random_uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def random_uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str | Context = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Uniform random numbers, at least low and less than high."""
 
 def ravel_multi_index(data: Symbol | None = None, shape: int | Sequence[int] = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
@@ -897,7 +898,7 @@ def transpose(data: Symbol | None = None, axes: int | Sequence[int] = (), *, nam
 def trunc(data: Symbol | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """The input without its fraction."""
 
-def uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+def uniform(low: float = 0.0, high: float = 1.0, shape: int | Sequence[int] | None = None, ctx: str | Context = '', dtype: Literal['float16', 'float32', 'float64'] | type | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
     """Uniform random numbers, at least low and less than high."""
 
 def unravel_index(data: Symbol | None = None, shape: int | Sequence[int] = ..., *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
@@ -989,7 +990,7 @@ class contrib:
         """1 if all elements of ``a`` and ``b`` are close, else 0: (1,) of uint8."""
 
     @staticmethod
-    def arange_like(data: Symbol | None = None, start: float = 0.0, step: float = 1.0, repeat: int = 1, ctx: str = '', axis: int | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    def arange_like(data: Symbol | None = None, start: float = 0.0, step: float = 1.0, repeat: int = 1, ctx: str | Context = '', axis: int | None = None, *, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
         """``start, start + step, ...``, each ``repeat`` times, as many as data has."""
 
     @staticmethod

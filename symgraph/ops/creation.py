@@ -4,7 +4,7 @@ from math import ceil, isfinite
 from ..dtypes import CODES
 from ..errors import InferenceError
 from ..op import Op, register, same_dtype, unify
-from ..params import DTYPE, NUMBER, SHAPE, nearest_whole, optional
+from ..params import CONTEXT, DTYPE, NUMBER, SHAPE, nearest_whole, optional
 from .axes import axis_of
 
 ANY = tuple(CODES)
@@ -33,7 +33,7 @@ class Constant(Op):
 
 SHAPE_NOTE = """
     A 0 in ``shape`` is a length to be inferred from where the array is used, an empty shape leaves
-    all open. ``ctx`` is kept for files and ignored."""
+    all open. ``ctx`` says where an NDArray lies; symbols keep it for files."""
 
 
 @register("_zeros")
@@ -41,7 +41,7 @@ class Zeros(Constant):
     __doc__ = f"Zeros of the given shape and dtype.\n{SHAPE_NOTE}"
 
     shape: SHAPE = ()
-    ctx: str = ""
+    ctx: CONTEXT = ""
     dtype: DTYPE = "float32"
 
     kernel = "sg_full"
@@ -53,7 +53,7 @@ class Ones(Constant):
     __doc__ = f"Ones of the given shape and dtype.\n{SHAPE_NOTE}"
 
     shape: SHAPE = ()
-    ctx: str = ""
+    ctx: CONTEXT = ""
     dtype: DTYPE = "float32"
 
     kernel = "sg_full"
@@ -65,7 +65,7 @@ class Full(Constant):
     __doc__ = f"``value`` everywhere, in the given shape and dtype.\n{SHAPE_NOTE}"
 
     shape: SHAPE = ()
-    ctx: str = ""
+    ctx: CONTEXT = ""
     dtype: DTYPE = "float32"
     value: NUMBER
 
@@ -98,7 +98,7 @@ class Arange(Range, Constant):
     step: NUMBER = 1.0
     repeat: int = 1
     infer_range: bool = False
-    ctx: str = ""
+    ctx: CONTEXT = ""
     dtype: DTYPE = "float32"
 
     def validate(self):
@@ -135,7 +135,7 @@ class Linspace(Range, Constant):
     stop: optional(float) = None
     num: int
     endpoint: bool = True
-    ctx: str = ""
+    ctx: CONTEXT = ""
     dtype: DTYPE = "float32"
 
     kernel = "sg_arange"
@@ -170,7 +170,7 @@ class Eye(Constant):
     N: int
     M: int = 0
     k: int = 0
-    ctx: str = ""
+    ctx: CONTEXT = ""
     dtype: DTYPE = "float32"
 
     def size(self):
@@ -188,7 +188,7 @@ class ArangeLike(Range, Op):
     start: NUMBER = 0.0
     step: NUMBER = 1.0
     repeat: int = 1
-    ctx: str = ""
+    ctx: CONTEXT = ""
     axis: optional(int) = None
 
     types = ANY

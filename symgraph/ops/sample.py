@@ -6,7 +6,7 @@ import numpy as np
 from ..dtypes import CODES, DIFFERENTIABLE
 from ..errors import InferenceError
 from ..op import Op, register, same_dtype, unify
-from ..params import SHAPE, dtype_among, optional
+from ..params import CONTEXT, SHAPE, dtype_among, optional
 from .random import DRAW_COST
 
 FLOAT = optional(dtype_among(*DIFFERENTIABLE))
@@ -82,8 +82,8 @@ class Sample(Drawn):
 
 RANDOM = """
     All elements share the parameters. ``output`` has the shape ``shape``, where an empty one and
-    lengths of 0 are inferred, and the dtype ``dtype``, by default float32. ``ctx`` is kept for
-    files and ignored."""
+    lengths of 0 are inferred, and the dtype ``dtype``, by default float32. ``ctx`` says
+    where an NDArray lies; symbols keep it for files."""
 LIKE = """
     All elements share the parameters. ``output`` has the shape and dtype of ``data``, whose values
     do not matter, so that no gradient flows to it."""
@@ -98,7 +98,7 @@ def distribution(number, name, doc, scalars, condition, possible, arrays=None, n
     names, arrays = tuple(scalars), arrays or tuple(scalars)
     kinds = {key: kind for key, (kind, _) in scalars.items()}
     defaults = {key: default for key, (_, default) in scalars.items()}
-    extra = {"shape": optional(SHAPE), "ctx": str, "dtype": FLOAT}
+    extra = {"shape": optional(SHAPE), "ctx": CONTEXT, "dtype": FLOAT}
     shared = {"distribution": number, "condition": condition, "ns": ns, "kernel": "sg_sample",
               "possible": staticmethod(possible), "__module__": __name__}
 
@@ -145,13 +145,14 @@ class RandomRandint(Op):
     """Whole random numbers, at least low and less than high, all equally likely.
 
     ``output`` has the shape ``shape``, where an empty one and lengths of 0 are inferred, and the
-    dtype ``dtype``, int32 by default or int64. ``ctx`` is kept for files and ignored.
+    dtype ``dtype``, int32 by default or int64. ``ctx`` says where an NDArray lies; symbols
+    keep it for files.
     """
 
     low: int
     high: int
     shape: optional(SHAPE) = None
-    ctx: str = ""
+    ctx: CONTEXT = ""
     dtype: optional(dtype_among("int32", "int64")) = None
 
     pure = False
