@@ -104,7 +104,8 @@ class Drawing:
         return self.internal._shuffle(data, **settings)
 
     def randint_arrays(self, low, high, shape=None, dtype=None, ctx=None, out=None, **settings):
-        settings = settings if out is None else {"out": out, **settings}
+        given = {"out": out, "ctx": ctx}
+        settings.update({key: value for key, value in given.items() if value is not None})
         return self.whole(low, high, shape, dtype, settings)
 
     def randint_symbols(self, low, high, shape=None, dtype=None, **settings):
@@ -115,7 +116,7 @@ class Drawing:
         if not all(isinstance(value, numbers.Number) for value in (low, high)):
             raise ValueError("random.randint: low and high are numbers, got "
                              f"{type(low).__name__}, {type(high).__name__}")
-        given = {"shape": shape, "dtype": dtype, "ctx": ctx}
+        given = {"shape": shape, "dtype": dtype}
         settings.update({key: value for key, value in given.items() if value is not None})
         return self.of_numbers("_random_randint", [low, high], settings)
 
