@@ -157,7 +157,7 @@ def parse_node(entry, nodes, version):
     args = [read_ref(ref, nodes, f"input {i} of {what}")
             for i, ref in enumerate(entry.get("inputs", ()))]
     if entry["op"] == "null":
-        require(not args, what, "is a variable and has no inputs", entry["inputs"])
+        require(not args, what, "is a variable and has no inputs", entry.get("inputs"))
         return Node(entry["name"], None, attrs)
     cls = lookup(entry["op"])
     params = {k: v for k, v in attrs.items()

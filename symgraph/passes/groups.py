@@ -15,34 +15,53 @@ FEWEST_ELEMENTS = 2 * BLOCK     # below, values are in the processor's cache any
 MOST_OPERANDS = 96      # of a group; SG_GROUP_OPERANDS in csrc/group.h
 
 
-def groups_of(graph, elided):
+def groups_of(graph, alias):
     """Lists of at least two nodes that run together, in execution order.
 
     Such are neighbours of one flat size, on one side of the start of backward.
     """
     groups, group, size, operands = [], [], None, 0
+    written = {}        # value that has memory -> where in it members of the group write
     n_forward = graph.graph["n_forward"]
     for i, node in enumerate(graph):
         if i == n_forward:
             group = []
         op = node.op
-        if op is None or node in elided:
+        if op is None or node in alias.elided:
             continue
         refs, here = graph.inputs(node), flat_size(graph, node)
         if here is None:
             group = []
             continue
         more = len(refs) + node.n_outputs
-        # A whole that members put together cannot be read before they all are done.
-        whole = any(ref.node in group and prod(graph.fact(ref, "shape")) != here for ref in refs)
-        if not group or here != size or whole or operands + more > MOST_OPERANDS:
-            group, size, operands = [], here, 0
+        early = any(not in_step(graph, alias, ref, here, written) for ref in refs)
+        if not group or here != size or early or operands + more > MOST_OPERANDS:
+            group, size, operands, written = [], here, 0, {}
             if here < FEWEST_ELEMENTS:
                 continue
             groups.append(group)
         group.append(node)
         operands += more
+        for ref in ir.outputs(node):
+            root, first, end = span(graph, alias, ref)
+            written.setdefault(root, set()).add((first, end))
     return [group for group in groups if len(group) > 1]
+
+
+def in_step(graph, alias, ref, size, written):
+    """Whether a block of ref is there once those that write it have done the same block.
+
+    What members put together, or a view across what they write, is there when they all are done.
+    """
+    root, first, end = span(graph, alias, ref)
+    met = [place for place in written.get(root, ()) if first < place[1] and place[0] < end]
+    return not met or met == [(first, end)] and prod(graph.fact(ref, "shape")) == size
+
+
+def span(graph, alias, ref):
+    """(the value that has the memory of ref, the first byte of ref in it, the end of ref in it)."""
+    root, first = alias.root(ref)
+    return root, first, first + prod(graph.fact(ref, "shape")) * SIZES[graph.fact(ref, "dtype")]
 
 
 def flat_size(graph, node):

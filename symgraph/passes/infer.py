@@ -169,6 +169,8 @@ def refine(graph, node, rule, fact):
     outs = facts[node][fact]
     try:
         new_ins, new_outs = ir.infer_node(node.op, ins, outs, rule)
+        if len(set(refs)) < len(refs):
+            new_ins, new_outs = at_one(node.op, refs, new_ins, new_outs, rule)
     except InferenceError as error:
         text = told(node.op, ins, outs, rule, error)
         raise InferenceError(explain(graph, node, refs, ins, text)) from error.__cause__
@@ -182,6 +184,23 @@ def refine(graph, node, rule, fact):
         news.update(touching(graph, node))
     news.discard(node)
     return news
+
+
+def at_one(op, refs, ins, outs, rule):
+    """(ins, outs) where inputs that are one value are known alike; raises Disagreement."""
+    merge = unify if rule == "shapes" else agree
+    while True:
+        known_of = {}
+        for ref, value in zip(refs, ins):
+            try:
+                known_of[ref] = merge(known_of.get(ref), value)
+            except Disagreement as error:
+                named = " and ".join(name for name, r in zip(op.inputs(), refs) if r == ref)
+                raise Disagreement(f"{named} are one value, {ref.node!r}, but their {error}") from None
+        alike = [known_of[ref] for ref in refs]
+        if alike == list(ins):
+            return ins, outs
+        ins, outs = ir.infer_node(op, alike, outs, rule)
 
 
 def touching(graph, node):

@@ -20,7 +20,7 @@ def plan(graph, reqs, optimize=True, keep=False):
     """
     home, req, bases = place_outside(graph, reqs)
     alias = aliases(graph, home, req, optimize)
-    groups = graph.graph["groups"] = groups_of(graph, alias.elided) if optimize else []
+    groups = graph.graph["groups"] = groups_of(graph, alias) if optimize else []
     for group in groups:
         place_in_registers(graph, group, home, alias)
     size = {ref: nbytes(graph, ref) for node in graph for ref in ir.outputs(node)}

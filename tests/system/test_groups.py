@@ -114,3 +114,40 @@ def test_more_values_than_there_is_room_for():
     while len(factors) > 1:
         factors = [a + b for a, b in zip(factors[:len(factors) // 2], factors[len(factors) // 2:])]
     np.testing.assert_allclose(found.asnumpy(), np.exp(value * factors[0]), rtol=1e-13)
+
+
+def across(kind, x):
+    """Heads that read at one place what was written at another, in memory that views share."""
+    rows = x.infer_shape()[0][0][0]
+    a, b = mx.sym.sin(x), mx.sym.cos(x)
+    if kind == "a view of a whole":
+        read = list(mx.sym.SliceChannel(mx.sym.Concat(a, b, dim=1), num_outputs=2, axis=0))
+    elif kind == "a view of a stack":
+        whole = mx.sym.Reshape(mx.sym.stack(a, b, axis=1), shape=(2 * rows, -1))
+        read = list(mx.sym.SliceChannel(whole, num_outputs=2, axis=0))
+    elif kind == "a whole of parts":
+        read = list(mx.sym.SliceChannel(mx.sym.Concat(a, b, dim=0), num_outputs=2, axis=1))
+    else:
+        read = [mx.sym.slice_axis(mx.sym.Concat(a, b, dim=0), axis=0, begin=rows // 2,
+                                  end=rows // 2 + rows)]
+    return mx.sym.Group([mx.sym.tanh(part) * 2 for part in read])
+
+
+@pytest.mark.parametrize("shape", [(4, 600), (4, 6000), (6, 2000)], ids=str)
+@pytest.mark.parametrize("kind", ["a view of a whole", "a view of a stack", "a whole of parts",
+                                  "a view across parts"])
+def test_nothing_is_read_before_it_is_whole(kind, shape, monkeypatch):
+    net = across(kind, mx.sym.Variable("x", shape=shape))
+    before = mx.get_num_threads()
+    found = []
+    try:
+        for n in (1, 2, 3):
+            mx.set_num_threads(n)
+            found.append(results(net, "float64", "write", 0))
+    finally:
+        mx.set_num_threads(before)
+    monkeypatch.setenv("SYMGRAPH_PASSES", "none")
+    wanted = results(mx.sym.load_json(net.tojson()), "float64", "write", 0)
+    for arrays in found:
+        for a, b in zip(arrays, wanted, strict=True):
+            np.testing.assert_allclose(a, b, rtol=1e-12, atol=1e-12)

@@ -54,6 +54,29 @@ def test_one_symbol_used_twice_in_one_operator():
         assert gradient(mx.sym.load_json(symbol.tojson()), s=[1.0, 2.0, 3.0]) == {"s": want}
 
 
+@pytest.mark.parametrize("op,inputs,params", [
+    ("FullyConnected", "weight bias", {"num_hidden": 4}),
+    ("Convolution", "weight bias", {"num_filter": 4, "kernel": (1, 1)}),
+    ("Deconvolution", "weight bias", {"num_filter": 4, "kernel": (3, 3), "no_bias": False})])
+@pytest.mark.parametrize("inner", [False, True])
+@pytest.mark.parametrize("req", ["write", "null"])
+def test_inputs_that_are_one_value_have_one_shape(op, inputs, params, inner, req):
+    """Where nothing but the operator says the shapes: no kernel may read beyond a vector."""
+    shared = mx.sym.Variable("shared")
+    named = dict.fromkeys(inputs.split(), mx.sym.tanh(shared, name="t") if inner else shared)
+    symbol = getattr(mx.sym, op)(mx.sym.Variable("data"), name="here", **named, **params)
+    who = "'t'" if inner else "'shared'"
+    for call in (symbol.infer_shape, lambda **shapes: symbol.simple_bind(grad_req=req, **shapes)):
+        with pytest.raises(MXNetError, match=f"'here': {' and '.join(named)} are one value, .*{who}"):
+            call(data=(2, 3, 5, 5))
+
+
+def test_inputs_that_are_one_value_teach_each_other():
+    x = mx.sym.Variable("x")
+    square = mx.sym.FullyConnected(x, weight=x, no_bias=True, num_hidden=4)
+    assert square.infer_shape_partial(x=(0, 5))[:2] == ([(4, 5)], [(4, 4)])
+
+
 def test_composing_keeps_inner_names():
     net1 = fc(mx.sym.Variable("data"), "fc1")
     net2 = fc(mx.sym.Variable("data2"), "net2")
@@ -202,7 +225,9 @@ def test_any_damage_to_a_symbol_is_named(rng):
 
 
 def test_any_other_value_in_a_symbol_is_named(rng):
-    """Each value of a file exchanged for others: a symbol that infers, or an MXNetError."""
+    """Each value of a file exchanged or left out: a symbol that infers, or an MXNetError."""
+    left_out = object()
+
     def places(value, path=()):
         yield path
         items = enumerate(value) if isinstance(value, list) else (
@@ -211,12 +236,15 @@ def test_any_other_value_in_a_symbol_is_named(rng):
             yield from places(part, (*path, key))
 
     for path in list(places(small_net()))[1:]:
-        for value in (None, -1, 7, "a", [], {}, [None], {"a": "b"}, 10 ** 20, "(a,)", True):
+        for value in (None, -1, 7, "a", [], {}, [None], {"a": "b"}, 10 ** 20, "(a,)", True, left_out):
             document = small_net()
             place = document
             for key in path[:-1]:
                 place = place[key]
-            place[path[-1]] = value
+            if value is left_out:
+                del place[path[-1]]
+            else:
+                place[path[-1]] = value
             try:
                 mx.sym.load_json(json.dumps(document)).infer_shape(x=(2, 4))
             except (MXNetError, ValueError) as error:
