@@ -97,7 +97,7 @@ def beside(prefix):
     found = sorted({prefix for prefix, number in (f.removesuffix(".params").rsplit("-", 1)
                                                   for f in files if "-" in f) if number.isdigit()})
     if not found:
-        return f"; there is no checkpoint in {folder or 'this directory'!r}"
+        return f"; there is no checkpoint in {repr(folder) if folder else 'this directory'}"
     return f"; there are checkpoints with the prefixes {listed(found)}"
 
 

@@ -1,5 +1,6 @@
 """The command line: `symgraph explain MODEL-symbol.json --shape data=1,3,32,32`."""
 import argparse
+import os
 import shutil
 import sys
 
@@ -20,7 +21,9 @@ def main(args=None):
     """
     options = parser().parse_args(args)
     try:
-        print(options.run(options))
+        print(options.run(options), flush=True)
+    except BrokenPipeError:     # who reads, as head does, has enough; Python flushes once more at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except InferenceError as error:
         print(f"symgraph {options.command}: {error}\n--shape and --type say what inputs are",
               file=sys.stderr)

@@ -44,8 +44,8 @@ var = Variable
 
 def Group(symbols):
     """One symbol with the outputs of several, in order. Raises TypeError if one is no Symbol."""
-    symbols = list(symbols)
-    if not symbols or not all(isinstance(s, Symbol) for s in symbols):
+    symbols = list(symbols) if hasattr(symbols, "__iter__") else symbols
+    if not symbols or not isinstance(symbols, list) or not all(isinstance(s, Symbol) for s in symbols):
         raise TypeError(f"Group takes a list of Symbols, one at least, got {symbols!r}")
     return Symbol([head for symbol in symbols for head in symbol.heads])
 

@@ -1,6 +1,8 @@
 """Iterators around iterators: another length of the epoch, and batches made in advance."""
 from concurrent.futures import ThreadPoolExecutor, wait
 
+import numpy as np
+
 from ..errors import MXNetError
 from .batch import DataBatch, DataDesc, DataIter
 
@@ -42,6 +44,8 @@ class ResizeIter(Wrapper):
 
     def __init__(self, data_iter, size, reset_internal=True):
         _require_iterator("ResizeIter", data_iter)
+        if not isinstance(size, (int, np.integer)) or size < 0:
+            raise ValueError(f"ResizeIter: size is a number of batches, got {size!r}")
         super().__init__(data_iter.batch_size)
         self.data_iter = data_iter
         self.size = size

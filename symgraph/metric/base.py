@@ -133,6 +133,8 @@ class CompositeEvalMetric(EvalMetric):
     """
 
     def __init__(self, metrics=None, name="composite", output_names=None, label_names=None):
+        if not isinstance(metrics, (list, tuple, type(None))):
+            raise TypeError(f"CompositeEvalMetric takes a list of metrics, got {metrics!r}")
         self.metrics = [create(metric) for metric in metrics or []]
         super().__init__(name, output_names, label_names, has_global_stats=True)
 

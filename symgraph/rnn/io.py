@@ -54,6 +54,32 @@ def _label(word, vocab, unknown_token):
     return vocab[unknown_token]
 
 
+def _is_count(value):
+    """Whether value is a whole number from 1, of Python or of NumPy."""
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool) and value >= 1
+
+
+def _require_lists(sentences, buckets, batch_size):
+    """Raise TypeError or ValueError for arguments that no batches can be made from."""
+    if not _is_count(batch_size):
+        raise ValueError(
+            f"BucketSentenceIter: batch_size is a whole number from 1, got {batch_size!r}"
+        )
+    if not hasattr(sentences, "__iter__") or isinstance(sentences, str):
+        raise TypeError(
+            f"BucketSentenceIter: sentences are a list of lists of ints, got {sentences!r:.60}"
+        )
+    if buckets is None:
+        return
+    if not isinstance(buckets, list) or not all(
+        isinstance(bucket, (int, np.integer)) for bucket in buckets
+    ):
+        raise TypeError(
+            "BucketSentenceIter: buckets are a list of lengths of sentences, as [10, 20], got "
+            f"{buckets!r:.60}"
+        )
+
+
 class BucketSentenceIter(DataIter):
     """Batches of sentences of similar length, each with the following words as its labels.
 
@@ -90,6 +116,8 @@ class BucketSentenceIter(DataIter):
         self.invalid_label = invalid_label
         self.layout = layout
         self.major_axis = layout.index("N")
+        buckets = list(buckets) if hasattr(buckets, "__iter__") else buckets
+        _require_lists(sentences, buckets, batch_size)
         self._sort_into_buckets([list(sentence) for sentence in sentences], buckets)
         self.default_bucket_key = self.buckets[-1]
         self.provide_data = [self._describe(data_name, self.default_bucket_key)]

@@ -91,3 +91,15 @@ def test_help():
 def test_the_entry_point_is_the_same_function():
     text = (PACKAGE.parent / "pyproject.toml").read_text(encoding="utf-8")
     assert re.search(r'^\[project\.scripts\]\nsymgraph = "symgraph\.cli:main"$', text, re.M)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell is needed")
+@pytest.mark.parametrize("lines", [0, 1])
+def test_who_reads_may_have_enough(model, lines):
+    """As in `symgraph explain ... | head`."""
+    env = {**os.environ, "PYTHONPATH": str(PACKAGE.parent)}
+    explain = f"'{sys.executable}' -m symgraph explain '{model}' --shape data=2,3,8,8 --all"
+    done = subprocess.run(["sh", "-c", f"{explain} | head -n {lines}"], env=env, text=True,
+                          capture_output=True, timeout=120)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(done.stdout.splitlines()) == lines
