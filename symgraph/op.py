@@ -41,6 +41,11 @@ def told_apart(value):
     return value if type(value) is not float or value else repr(value)
 
 
+COUNTS = {"num_args", "num_outputs", "num_arrays", "num_weights", "num_layers", "num_tensors",
+          "num_parts", "sections"}      # parameters that say how many inputs, outputs or layers there are
+MOST_COUNTED = 1 << 16
+
+
 class Op:
     """An operator with its parameters filled in; they do not change.
 
@@ -92,6 +97,8 @@ class Op:
         for name, value in values.items():
             known = self.parameters.get(name)
             self.__dict__[known.attribute if known else name] = value
+            if name in COUNTS and isinstance(value, int) and value > MOST_COUNTED:
+                raise GraphError(f"{self.name}: {name} is {value}, it may be up to {MOST_COUNTED}")
         self.validate()
 
     def __setattr__(self, name, value):

@@ -441,3 +441,23 @@ def test_operands_by_name():
     assert mx.sym.maximum(left=s, right=2).eval(x=x)[0].asnumpy().tolist() == [2, 4]
     with pytest.raises(TypeError, match="maximum: "):
         mx.sym.maximum(lhs=s, rhs=2)
+
+
+@pytest.mark.parametrize("call", [
+    lambda n: mx.sym.SliceChannel(mx.sym.Variable("x"), num_outputs=n),
+    lambda n: mx.sym.Concat(mx.sym.Variable("x"), num_args=n),
+    lambda n: mx.sym.stack(mx.sym.Variable("x"), num_args=n),
+    lambda n: mx.sym.UpSampling(mx.sym.Variable("x"), scale=2, sample_type="nearest", num_args=n),
+    lambda n: mx.sym.RNN(mx.sym.Variable("x"), state_size=2, num_layers=n, mode="gru"),
+    lambda n: mx.nd.split_v2(mx.nd.ones((4,)), n),
+    lambda n: mx.nd.SliceChannel(mx.nd.ones((4, 4)), num_outputs=n),
+    lambda n: mx.nd.amp_multicast(mx.nd.ones((4,)), num_outputs=n),
+    lambda n: mx.nd.multi_sum_sq(mx.nd.ones((4,)), num_arrays=n),
+    lambda n: mx.nd.preloaded_multi_mp_sgd_update(mx.nd.ones((4,)), num_weights=n),
+    lambda n: mx.sym.load_json(mx.sym.SliceChannel(mx.sym.Variable("x"), num_outputs=3).tojson()
+                               .replace('"num_outputs": "3"', f'"num_outputs": "{n}"')),
+])
+@pytest.mark.parametrize("n", [100_000, 2 ** 31 - 1])
+def test_absurd_counts_are_refused_at_once(call, n):
+    with pytest.raises(mx.MXNetError, match=f"{n}"):
+        call(n)
