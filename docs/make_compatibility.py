@@ -40,6 +40,8 @@ ABSENT = {
     "the running sums of a metric are its own affair": ("metric.PearsonCorrelation.*",),
     "the three cells share a base that is none of its own; derive from one of them": (
         "rnn.BaseConvRNNCell",),
+    "a SequentialRNNCell is no HybridBlock; in MXNet the method raises": (
+        "gluon.rnn.SequentialRNNCell.hybrid_forward",),
     "the executor's debug_str shows the program that runs": ("executor.Executor.*",),
     "updates are no part of a symbol; mx.nd has them, optimizers use them": (
         "sym.*_update*", "sym.multi_lars", "sym.reset_arrays"),

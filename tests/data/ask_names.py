@@ -14,7 +14,9 @@ import mxnet as mx
 MODULES = ("sym nd autograd mod rnn io optimizer lr_scheduler initializer metric callback monitor viz "
            "model kv random context attribute name executor executor_manager recordio operator "
            "profiler test_utils gluon gluon.nn gluon.parameter gluon.utils gluon.contrib.nn "
-           "gluon.model_zoo.model_store gluon.model_zoo.vision")
+           "gluon.rnn gluon.contrib.rnn gluon.loss gluon.data gluon.data.vision "
+           "gluon.data.vision.transforms gluon.contrib.data gluon.model_zoo.model_store "
+           "gluon.model_zoo.vision")
 SPACES = {"sym": "contrib linalg random image", "nd": "contrib linalg random image"}
 # Names that are meant for users but say nothing of where they are from, and functions of others.
 PLAIN = {"model": ["BatchEndParam"], "recordio": ["IRHeader"],

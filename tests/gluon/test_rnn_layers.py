@@ -1,6 +1,8 @@
 """Recurrent layers: names, figures and files of MXNet; the cells that do the same; all ways to run."""
 import base64
+import copy
 import json
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -265,6 +267,7 @@ GRU4 = "rnn.GRU(3, input_size=4)"
     ("rnn.GRU(3, input_size=4, use_sequence_length=True)", lambda layer, x: layer(x), ValueError,
      "call it with sequence_length"),
     ("rnn.LSTMCell(3)", lambda cell, x: cell.unroll(3, x), ValueError, "3 steps expected along axis 1"),
+    ("rnn.LSTMCell(3)", lambda cell, x: cell.unroll(0, []), ValueError, "at least one step"),
     ("rnn.LSTMCell(3)", lambda cell, x: cell.unroll(2, [x]), ValueError, "2 steps expected, 1 given"),
     ("rnn.LSTMCell(3)", lambda cell, x: cell.unroll(2, x, layout="CNT"), ValueError, "'NTC' or 'TNC'"),
     ("rnn.LSTMCell(3)", lambda cell, x: cell(x[0], [x[0]]), ValueError, "2 states expected, 1 given"),
@@ -325,3 +328,15 @@ def test_parts_of_one_vector_of_parameters_are_inferred():
     odd = mx.sym.elemwise_add(joined, mx.sym.var("all", shape=(21,)))
     with pytest.raises(mx.MXNetError, match="15 elements along axis 0 are left for 2 arrays"):
         odd.infer_shape()
+
+
+def test_layers_inside_sequences():
+    """With states neither given nor wanted; and copies of layers learn by themselves."""
+    x = mx.nd.array(wave((3, 2, 4), 0))
+    net = nn.HybridSequential()
+    net.add(rnn.LSTM(3), nn.Dense(2, flatten=False), rnn.GRU(2))
+    net.initialize()
+    wished = net(x).asnumpy()
+    net.hybridize()
+    for block in (net, copy.deepcopy(net), pickle.loads(pickle.dumps(net))):
+        np.testing.assert_array_equal(block(x).asnumpy(), wished)

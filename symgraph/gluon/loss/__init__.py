@@ -1,4 +1,5 @@
 """`mx.gluon.loss`: what training makes small."""
+from ..hybrid import HybridBlock
 from .base import Loss
 from .classification import (
     CTCLoss,
@@ -14,7 +15,7 @@ from .classification import (
 from .regression import HuberLoss, L1Loss, L2Loss, PoissonNLLLoss
 from .similarity import CosineEmbeddingLoss, SDMLLoss, TripletLoss
 
-__all__ = ["CTCLoss", "CosineEmbeddingLoss", "HingeLoss", "HuberLoss", "KLDivLoss", "L1Loss", "L2Loss",
-           "LogisticLoss", "Loss", "PoissonNLLLoss", "SDMLLoss", "SigmoidBCELoss",
+__all__ = ["CTCLoss", "CosineEmbeddingLoss", "HingeLoss", "HuberLoss", "HybridBlock", "KLDivLoss",
+           "L1Loss", "L2Loss", "LogisticLoss", "Loss", "PoissonNLLLoss", "SDMLLoss", "SigmoidBCELoss",
            "SigmoidBinaryCrossEntropyLoss", "SoftmaxCELoss", "SoftmaxCrossEntropyLoss",
            "SquaredHingeLoss", "TripletLoss"]

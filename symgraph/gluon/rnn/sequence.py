@@ -24,6 +24,8 @@ def time_axis(who, layout):
 def steps_of(who, length, inputs, layout):
     """A list of length arrays, one for each step. Raises ValueError for another number of them."""
     axis = time_axis(who, layout)
+    if length < 1:
+        raise ValueError(f"{who}: a sequence has at least one step, got length={length}")
     if not merged(inputs):
         inputs = list(inputs)
         if len(inputs) != length:
