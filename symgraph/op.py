@@ -42,7 +42,7 @@ def told_apart(value):
 
 
 COUNTS = {"num_args", "num_outputs", "num_arrays", "num_weights", "num_layers", "num_tensors",
-          "num_parts", "sections"}      # parameters that say how many inputs, outputs or layers there are
+          "num_parts", "sections"}      # parameters that say how many inputs or outputs there are
 MOST_COUNTED = 1 << 16
 
 

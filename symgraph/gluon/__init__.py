@@ -12,5 +12,4 @@ from .trainer import Trainer
 
 __all__ = ["Block", "Constant", "DeferredInitializationError", "HybridBlock", "Parameter",
            "ParameterDict", "SymbolBlock", "Trainer", "block", "contrib", "data", "loss", "model_zoo",
-           "nn",
-           "parameter", "rnn", "tensor_types", "trainer", "utils"]
+           "nn", "parameter", "rnn", "tensor_types", "trainer", "utils"]

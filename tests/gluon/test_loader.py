@@ -302,3 +302,15 @@ def test_pinned_memory():
     batch, label = next(iter(gd.DataLoader(gd.ArrayDataset(np.ones((4, 2)), np.ones(4)), 2,
                                            pin_memory=True, pin_device_id=0)))
     assert batch.context == label.context == mx.cpu_pinned(0)
+
+
+@pytest.mark.parametrize("made", [
+    lambda items: np.arange(6.0).reshape(2, 3), lambda items: np.zeros((0, 3), "uint8"),
+    lambda items: np.asfortranarray(np.arange(6).reshape(2, 3)), lambda items: np.arange(10)[::2]])
+def test_arrays_of_numpy_arrive_as_they_are(made):
+    """Of any order and size, and to be written to."""
+    batch, = gd.DataLoader(Items(2), 2, num_workers=1, batchify_fn=made)
+    np.testing.assert_array_equal(batch, made(None))
+    assert batch.dtype == made(None).dtype
+    batch[:1] = 7
+    assert (batch[:1] == 7).all()

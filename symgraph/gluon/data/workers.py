@@ -22,6 +22,7 @@ import numpy as np
 
 from ... import random
 from ...errors import MXNetError
+from ...native import empty
 from ...threads import set_num_threads
 
 GOODBYE = 2     # seconds in which workers end by themselves
@@ -63,15 +64,42 @@ def work(load, pipe, others):
         number, seed, indices = task
         try:
             seed_all(seed)
-            result = number, load(indices), None
-            message = pickle.dumps(result, pickle.HIGHEST_PROTOCOL)
+            message = packed((number, load(indices), None))
         except Exception as error:      # noqa: BLE001 - it is raised in the parent
-            result = number, portable(error), traceback.format_exc()
-            message = pickle.dumps(result, pickle.HIGHEST_PROTOCOL)
+            message = packed((number, portable(error), traceback.format_exc()))
         try:
-            pipe.send_bytes(message)
+            send(pipe, *message)
         except (BrokenPipeError, ConnectionResetError):
             return
+
+
+def packed(result):
+    """(bytes, elements of arrays where they are) that make up a result."""
+    buffers = []
+    head = pickle.dumps(result, 5, buffer_callback=buffers.append)
+    return head, [buffer.raw() for buffer in buffers]
+
+
+def send(pipe, head, buffers):
+    """Send what packed made; arrays are neither copied nor cut into messages."""
+    pipe.send((head, [buffer.nbytes for buffer in buffers]))
+    for buffer in buffers:
+        while buffer.nbytes:
+            buffer = buffer[os.write(pipe.fileno(), buffer):]
+
+
+def receive(pipe):
+    """The result that was sent next; raises EOFError if it breaks off."""
+    head, sizes = pipe.recv()
+    buffers = [empty((size,), np.uint8) for size in sizes]
+    for buffer in buffers:
+        left = memoryview(buffer)
+        while left.nbytes:
+            count = os.readv(pipe.fileno(), [left])
+            if not count:
+                raise EOFError
+            left = left[count:]
+    return pickle.loads(head, buffers=buffers)
 
 
 def end(processes, pipes, at_once=False):
@@ -162,7 +190,7 @@ class Workers:
         ready = wait(list(self._busy), max(0, timeout)) if self._busy else []
         for pipe in ready:
             try:
-                number, made, text = pickle.loads(pipe.recv_bytes())
+                number, made, text = receive(pipe)
             except (EOFError, OSError):
                 self._died(self._processes[self._pipes.index(pipe)])
             del self._busy[pipe]

@@ -2,8 +2,7 @@
 import hashlib
 import os
 
-ROOT = os.path.join(os.path.expanduser(os.environ.get("MXNET_HOME", os.path.join("~", ".mxnet"))),
-                    "models")
+ROOT = os.path.join(os.environ.get("MXNET_HOME", os.path.join("~", ".mxnet")), "models")
 
 # What the SHA-1 of a file begins with; it is part of its name.
 HASHES = {
