@@ -9,6 +9,8 @@ import pytest
 
 import symgraph as mx
 
+pytestmark = pytest.mark.all_passes
+
 PACKAGE = Path(mx.__path__[0])
 
 
