@@ -27,7 +27,7 @@ def shown(default):
         return default.name
     if inspect.isclass(default) or inspect.isroutine(default):
         return default.__name__
-    text = repr(default)
+    text = re.sub(r"(<module '[^']*') from .*", r"\1>", repr(default))
     return type(default).__name__ if " at 0x" in text or " object" in text else text
 
 

@@ -70,7 +70,7 @@ def shown(default):
     if inspect.isclass(default) or inspect.isroutine(default):
         return default.__name__
     if inspect.ismodule(default):
-        return f"<module '{default.__name__}'"
+        return f"<module '{default.__name__}'>"
     text = repr(default)
     return type(default).__name__ if " at 0x" in text or " object" in text else text
 
@@ -104,7 +104,6 @@ def is_same(ours, theirs):
         return ours == theirs
     if theirs in ("_Null", "{}"):
         return ours == "None"
-    theirs = theirs.split(" from")[0] if theirs.startswith("<module") else theirs
     return ours.strip("'(").rstrip("')") == theirs.strip("'([").rstrip("')]")
 
 
