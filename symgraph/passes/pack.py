@@ -26,10 +26,9 @@ def pack_weights(graph):
         for node in nodes:
             data, _, *more = graph.inputs(node)
             params = {"no_bias": not more}
-            last, addend = node, added_to(graph, node)
+            last, addend = added_to(graph, node)
             if addend:      # what the product is added to is where its sums begin
                 instead[node] = first.pop(node, [])
-                (last, _), = graph.consumers(ir.Ref(node))
                 more, params["addend"] = [*more, addend], True
             product = F._packed_product(data, panels, *more, **params)
             instead[last] = [*first.pop(node, ()), product.node]
@@ -37,15 +36,15 @@ def pack_weights(graph):
 
 
 def added_to(graph, node):
-    """What an elementwise sum that alone reads a product adds to it; None if there is none."""
+    """The elementwise sum that alone reads a product, and what it adds; (node, None) without one."""
     readers, product = graph.consumers(ir.Ref(node)), ir.Ref(node)
     if len(readers) != 1 or product in (*graph.graph["heads"], *graph.graph["grads"].values()):
-        return None
+        return node, None
     total, slot = readers[0]
     if total.op.name != "elemwise_add":
-        return None
+        return node, None
     other = graph.inputs(total)[1 - slot]
-    return None if other == product or matrix_of(graph, other.node) else other
+    return (node, None) if other == product or matrix_of(graph, other.node) else (total, other)
 
 
 def matrix_of(graph, node):
