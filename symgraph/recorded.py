@@ -81,8 +81,8 @@ class CallEntry(Entry):
         itself, which may be an array that leads back here."""
         super().__init__(sources, len(call.outputs))
         self.what, self.call, self.kept, self.train = what, call, kept, train
-        self.ins = {slot: ins[slot].bare() for slot in call.kept_ins}
-        self.outs = {number: outs[number].bare() for number in call.read_outs}
+        self.ins = bare(ins, call.kept_ins)
+        self.outs = bare(outs, call.read_outs)
         self.seen = []      # (where, Writes, their count) of what was kept
 
     def __str__(self):
@@ -136,7 +136,7 @@ class Replay:
             if seed is not None:
                 self.values[seed] = NDArray(zeros(*wished)) if head is None else head
         for number, ref in enumerate(found["heads"]):
-            if number in entry.outs:
+            if entry.outs[number] is not None:
                 self.values[ref] = taped(entry.outs[number], (entry, number))
         for node in list(call.graph)[found["n_forward"]:]:
             if node.op is not None:
@@ -183,6 +183,14 @@ class Replay:
         if node in self.reached and dtype in DIFFERENTIABLE and not drawn:
             made._tape = Opaque(self.entry, node.op.outputs()[ref.out]), 0
         return made
+
+
+def bare(buffers, wanted):
+    """A list of Buffers that are nothing else, None for those that are not wanted."""
+    found = [None] * len(buffers)
+    for number in wanted:
+        found[number] = buffers[number].bare()
+    return found
 
 
 def influenced(call):

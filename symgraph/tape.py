@@ -15,24 +15,17 @@ no array needs any more is freed at once. What the walk asks of an entry is
 - ``differentiate(heads)``: the same on NDArrays, by operators that are recorded themselves;
 - ``release()``: forget everything but that it was released.
 """
-import threading
 from heapq import heappop, heappush
 from itertools import count
 
 from .errors import GraphError
+from .native import arrays
 
 RELEASED = ("backward: the graph that leads to {what} was freed by an earlier backward, or its "
             "values were; give that one retain_graph=True, or record the computation again")
 
 
-class Mode(threading.local):
-    """What `autograd.record` and its kin set, for the current thread."""
-
-    recording = False
-    training = False
-
-
-mode = Mode()
+mode = arrays.Mode()     # recording and training, as set for the current thread
 
 
 class Writes:
