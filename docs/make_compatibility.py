@@ -54,7 +54,7 @@ def found(module, name):
     if not inspect.isclass(module):
         return False
     return any(re.search(rf"self\.{name}\b.* = ", inspect.getsource(cls)) for cls in module.__mro__
-               if cls.__module__.startswith("symgraph"))
+               if cls.__module__.startswith("symgraph") and "arrays" not in cls.__module__)
 
 
 def at(path):

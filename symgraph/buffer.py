@@ -3,6 +3,7 @@ from math import prod
 
 import numpy as np
 
+from .dtypes import DIFFERENTIABLE
 from .native import SMALL, arrays, empty
 
 Buffer = arrays.Buffer      # a NumPy array, with its Fact
@@ -17,7 +18,7 @@ class Fact(arrays.Fact):
     def __init__(self, shape, dtype):
         kind = np.dtype(dtype)
         nbytes = prod(shape) * kind.itemsize
-        super().__init__(shape, dtype, kind, nbytes, nbytes <= SMALL)
+        super().__init__(shape, dtype, kind, nbytes, nbytes <= SMALL, dtype in DIFFERENTIABLE)
 
     def __repr__(self):
         return f"{self.dtype}{self.shape}"

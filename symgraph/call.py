@@ -60,10 +60,10 @@ class Call(arrays.Call):
             pure=all(node.op.pure for node in program.nodes), python=bool(program.python),
             brief=brief[0], brief_backward=brief[1])
         read = program.bases_of(program.n_forward, len(program.nodes))
-        self.read_ins = [slot for base, slot in self.places["in"] if base in read]
-        self.read_outs = [number for base, number in self.places["out"] if base in read]
+        self.read_ins = tuple(slot for base, slot in self.places["in"] if base in read)
+        self.read_outs = tuple(number for base, number in self.places["out"] if base in read)
         again = {names.index(name) for name in read_again(graph)} if self.saved else set()
-        self.kept_ins = sorted({*self.read_ins, *again})    # differentiate may need more
+        self.kept_ins = tuple(sorted({*self.read_ins, *again}))    # differentiate may need more
 
     def like(self, op):
         """The same with other numbers for the kernel of the operators that are as op but for these.

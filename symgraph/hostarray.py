@@ -4,7 +4,6 @@ import numpy as np
 from .context import Context, cpu
 from .native import arrays
 from .native import empty as aligned
-from .tape import Writes
 
 
 class NDArray(arrays.Array):
@@ -116,7 +115,7 @@ class NDArray(arrays.Array):
     def writes(self):
         """How often the memory was written in place; views share it."""
         if self._writes is None:
-            self._writes = Writes()
+            self._writes = arrays.Writes()
         return self._writes
 
     def written(self):

@@ -28,7 +28,6 @@ class Callable(arrays.Callable):
         super().__init__(states)
         self.name = name
         self.n_inputs = n_inputs
-        self.gradients = {}     # (facts, wanted) -> Call
 
     def call(self, facts, wanted=()):
         """The Call for a tuple of facts of the inputs, and of the gradients at wanted."""

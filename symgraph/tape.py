@@ -16,7 +16,6 @@ no array needs any more is freed at once. What the walk asks of an entry is
 - ``release()``: forget everything but that it was released.
 """
 from heapq import heappop, heappush
-from itertools import count
 
 from .errors import GraphError
 from .native import arrays
@@ -28,30 +27,11 @@ RELEASED = ("backward: the graph that leads to {what} was freed by an earlier ba
 mode = arrays.Mode()     # recording and training, as set for the current thread
 
 
-class Writes:
-    """How often some memory was written in place; shared by all arrays over that memory."""
-
-    __slots__ = ("count",)
-
-    def __init__(self):
-        self.count = 0
-
-
-class Entry:
+class Entry(arrays.Entry):
     """One recorded computation; see above."""
 
-    __slots__ = ("sources", "n_outputs", "serial", "released")
-    _serial = count()
+    __slots__ = ()
     is_leaf = False
-
-    def __init__(self, sources, n_outputs):
-        self.sources = sources
-        self.n_outputs = n_outputs
-        self.serial = next(Entry._serial)   # an entry has a greater one than those of its sources
-        self.released = False
-
-    def __lt__(self, other):
-        return self.serial > other.serial   # the walk takes the last one first
 
     def backward(self, heads, targets):
         raise NotImplementedError

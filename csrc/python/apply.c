@@ -41,10 +41,10 @@ static int callable_init(Callable *self, PyObject *args, PyObject *kwargs)
     static char *names[] = {"states", NULL};
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O", names, &states))
         return -1;
-    PyObject *calls = PyDict_New();
-    if (!calls)
+    Py_XSETREF(self->calls, PyDict_New());
+    Py_XSETREF(self->gradients, PyDict_New());
+    if (!self->calls || !self->gradients)
         return -1;
-    Py_XSETREF(self->calls, calls);
     Py_XSETREF(self->states, Py_NewRef(states));
     return 0;
 }
@@ -52,12 +52,14 @@ static int callable_init(Callable *self, PyObject *args, PyObject *kwargs)
 static int callable_traverse(Callable *self, visitproc visit, void *arg)
 {
     Py_VISIT(self->calls);
+    Py_VISIT(self->gradients);
     return 0;
 }
 
 static int callable_clear(Callable *self)
 {
     Py_CLEAR(self->calls);
+    Py_CLEAR(self->gradients);
     return 0;
 }
 
@@ -71,6 +73,8 @@ static void callable_dealloc(Callable *self)
 
 static PyMemberDef callable_members[] = {
     {"calls", T_OBJECT, offsetof(Callable, calls), READONLY, "{Facts of the inputs: Call}"},
+    {"gradients", T_OBJECT, offsetof(Callable, gradients), READONLY,
+     "{(Facts of the inputs, numbers of those with gradients): Call}"},
     {"states", T_OBJECT, offsetof(Callable, states), READONLY, "the inputs that it writes"},
     {NULL, 0, 0, 0, NULL},
 };
@@ -92,33 +96,72 @@ PyTypeObject CallableType = {
 /* ---- applying ------------------------------------------------------------------------------ */
 enum { MOST_OUTPUTS = 16 };
 
-/* Whether arrays are so that nothing is to be recorded, copied or refused. */
+/* Whether arrays are so that nothing is to be copied or refused. */
 static int plain(PyObject *const *ins, Py_ssize_t n)
 {
-    for (Py_ssize_t i = 0; i < n; i++) {
-        if (!PyObject_TypeCheck(ins[i], &ArrayType))
+    for (Py_ssize_t i = 0; i < n; i++)
+        if (!PyObject_TypeCheck(ins[i], &ArrayType) || !((Buffer *)ins[i])->np || !sg_address(ins[i]))
             return 0;
-        Array *array = (Array *)ins[i];
-        if (!array->buffer.np || (sg_recording && array->tape != Py_None) || !sg_address(ins[i]))
-            return 0;
-    }
     return 1;
 }
 
-/* The Call that a Callable has for arrays, borrowed; NULL if it has none, or with an error. */
-static Call *known_call(Callable *what, PyObject *const *ins, Py_ssize_t n)
+/* Whether one of the arrays is on the tape. */
+static int taped(PyObject *const *ins, Py_ssize_t n)
 {
-    PyObject *facts = PyTuple_New(n);
+    for (Py_ssize_t i = 0; i < n; i++)
+        if (sg_live(ins[i]) != Py_None)
+            return 1;
+    return 0;
+}
+
+static PyObject *sources_of(PyObject *const *ins, Py_ssize_t n)
+{
+    PyObject *sources = PyList_New(n);
+    for (Py_ssize_t i = 0; sources && i < n; i++)
+        PyList_SET_ITEM(sources, i, Py_NewRef(sg_live(ins[i])));
+    return sources;
+}
+
+/* The numbers of the arrays that gradients are to flow to. */
+static PyObject *wanted(PyObject *const *ins, Py_ssize_t n)
+{
+    PyObject *numbers = PyList_New(0), *tuple;
+    for (Py_ssize_t i = 0; numbers && i < n; i++) {
+        if (sg_live(ins[i]) == Py_None || !((Fact *)((Buffer *)ins[i])->fact)->differentiable)
+            continue;
+        PyObject *number = PyLong_FromSsize_t(i);
+        if (!number || PyList_Append(numbers, number))
+            Py_CLEAR(numbers);
+        Py_XDECREF(number);
+    }
+    tuple = numbers ? PyList_AsTuple(numbers) : NULL;
+    Py_XDECREF(numbers);
+    return tuple;
+}
+
+/* The Call that a Callable has for arrays; NULL if it has none, or with an error. */
+static Call *known_call(Callable *what, PyObject *const *ins, Py_ssize_t n, int record)
+{
+    PyObject *facts = PyTuple_New(n), *found = NULL;
     if (!facts)
         return NULL;
     for (Py_ssize_t i = 0; i < n; i++)
         PyTuple_SET_ITEM(facts, i, Py_NewRef(((Buffer *)ins[i])->fact));
-    PyObject *found = PyDict_GetItemWithError(what->calls, facts);
+    PyObject *slots = record ? wanted(ins, n) : NULL;
+    if (slots && PyTuple_GET_SIZE(slots)) {
+        PyObject *key = PyTuple_Pack(2, facts, slots);
+        if (key)
+            found = PyDict_GetItemWithError(what->gradients, key);
+        Py_XDECREF(key);
+    } else if (slots || !record) {
+        found = PyDict_GetItemWithError(what->calls, facts);
+    }
+    Py_XDECREF(slots);
     Py_DECREF(facts);
     return found && PyObject_TypeCheck(found, &CallType) ? (Call *)found : NULL;
 }
 
-static PyObject *run_call(Call *call, PyObject *const *ins)
+static PyObject *run_call(PyObject *what, Call *call, PyObject *const *ins, Py_ssize_t n_in, int record)
 {
     Py_ssize_t n = PyTuple_GET_SIZE(call->outputs), made = 0;
     PyObject *outs[MOST_OUTPUTS], *kept = NULL, *result = NULL;
@@ -132,6 +175,14 @@ static PyObject *run_call(Call *call, PyObject *const *ins)
     kept = sg_forward(call, ins, outs, sg_training);
     if (!kept)
         goto done;
+    if (record) {
+        PyObject *sources = sources_of(ins, n_in);
+        int failed = !sources || sg_record(what, (PyObject *)call, ins, n_in, sources, ins, outs, n,
+                                           kept, sg_training);
+        Py_XDECREF(sources);
+        if (failed)
+            goto done;
+    }
     if (n == 1) {
         result = Py_NewRef(outs[0]);
     } else if ((result = PyList_New(n))) {
@@ -150,9 +201,11 @@ PyObject *sg_apply(PyObject *what, PyObject *const *ins, Py_ssize_t n)
 {
     if (n && PyObject_TypeCheck(what, &CallableType) && plain(ins, n)) {
         Callable *callable = (Callable *)what;
-        Call *call = PyObject_Size(callable->states) ? NULL : known_call(callable, ins, n);
+        int record = sg_recording && taped(ins, n);
+        Call *call =
+            PyObject_Size(callable->states) ? NULL : known_call(callable, ins, n, record);
         if (call && PyTuple_GET_SIZE(call->outputs) <= MOST_OUTPUTS)
-            return run_call(call, ins);
+            return run_call(what, call, ins, n, record);
         if (PyErr_Occurred())
             return NULL;
     }

@@ -6,10 +6,10 @@ static int fact_init(Fact *self, PyObject *args, PyObject *kwargs)
 {
     PyObject *shape, *dtype, *type;
     Py_ssize_t nbytes;
-    int small;
-    static char *names[] = {"shape", "dtype", "type", "nbytes", "small", NULL};
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!OOnp", names, &PyTuple_Type, &shape, &dtype,
-                                     &type, &nbytes, &small))
+    int small, differentiable;
+    static char *names[] = {"shape", "dtype", "type", "nbytes", "small", "differentiable", NULL};
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!OOnpp", names, &PyTuple_Type, &shape, &dtype,
+                                     &type, &nbytes, &small, &differentiable))
         return -1;
     if (!PyArray_DescrCheck(type)) {
         PyErr_SetString(PyExc_TypeError, "type must be a numpy.dtype");
@@ -27,6 +27,7 @@ static int fact_init(Fact *self, PyObject *args, PyObject *kwargs)
     Py_XSETREF(self->type, Py_NewRef(type));
     self->nbytes = nbytes;
     self->small = (char)small;
+    self->differentiable = (char)differentiable;
     return 0;
 }
 
@@ -44,13 +45,14 @@ static PyMemberDef fact_members[] = {
     {"type", T_OBJECT, offsetof(Fact, type), READONLY, "the numpy.dtype"},
     {"nbytes", T_PYSSIZET, offsetof(Fact, nbytes), READONLY, "bytes of such an array"},
     {"small", T_BOOL, offsetof(Fact, small), READONLY, "whether its memory may start anywhere"},
+    {"differentiable", T_BOOL, offsetof(Fact, differentiable), READONLY, "whether gradients flow"},
     {NULL, 0, 0, 0, NULL},
 };
 
 PyTypeObject FactType = {
     PyVarObject_HEAD_INIT(NULL, 0)
     .tp_name = "symgraph.native.arrays.Fact",
-    .tp_doc = "A shape and a dtype: Fact(shape, dtype, type, nbytes, small).",
+    .tp_doc = "A shape and a dtype: Fact(shape, dtype, type, nbytes, small, differentiable).",
     .tp_basicsize = sizeof(Fact),
     .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
     .tp_new = PyType_GenericNew,
@@ -82,7 +84,7 @@ PyObject *sg_new(PyTypeObject *type, Fact *fact, PyObject *ctx)
     self->fact = Py_NewRef(fact);
     if (PyType_IsSubtype(type, &ArrayType)) {
         Array *array = (Array *)self;
-        array->ctx = Py_NewRef(ctx);
+        array->ctx = Py_NewRef(ctx ? ctx : Py_None);
         array->tape = Py_NewRef(Py_None);
         array->writes = Py_NewRef(Py_None);
     }

@@ -26,6 +26,7 @@ typedef struct {
     PyObject *dtype;            /* name */
     PyObject *type;             /* numpy.dtype */
     Py_ssize_t nbytes;
+    char differentiable;        /* whether gradients flow through such an array */
     char small;                 /* no more bytes than memory is taken for without a look at where it starts */
     int ndim;                   /* -1: more than QUICK_NDIM */
     npy_intp dims[QUICK_NDIM];
@@ -82,16 +83,40 @@ typedef struct {
 typedef struct {
     PyObject_HEAD
     PyObject *calls;            /* dict */
+    PyObject *gradients;        /* {(Facts, numbers of the inputs with gradients): Call} */
     PyObject *states;           /* set of the inputs that are written */
 } Callable;
 
+/* How often some memory was written in place; shared by all arrays over that memory. */
+typedef struct {
+    PyObject_HEAD
+    Py_ssize_t count;
+} Writes;
+
+/* One recorded computation; see symgraph/tape.py. */
+typedef struct {
+    PyObject_HEAD
+    PyObject *sources;          /* a sequence: for each input None, or (entry, number of its output) */
+    Py_ssize_t n_outputs, serial;
+    char released;
+} Entry;
+
+/* A Callable that was applied to arrays, and the values that its gradient is made from. */
+typedef struct {
+    Entry entry;
+    PyObject *what, *call, *kept;
+    PyObject *ins, *outs;       /* lists of Buffers, None for those that backward does not read */
+    PyObject *seen;             /* list of (slot or ~number of an output, Writes, their count then) */
+    char train;
+} CallEntry;
+
 extern PyTypeObject FactType, BufferType, ArrayType, RunnerType, KeptType, CallType, CallableType,
-    ModeType;
+    ModeType, WritesType, EntryType, CallEntryType;
 extern _Thread_local char sg_recording, sg_training;
 extern int sg_observed;         /* whether a profiler wants to know of programs */
 
 /* Python functions and types that are called from here. */
-enum { HOOK_FACT_OF, HOOK_EMPTY, HOOK_NEXT_KEY, HOOK_APPLY, HOOK_ARRAY, HOOKS };
+enum { HOOK_FACT_OF, HOOK_EMPTY, HOOK_NEXT_KEY, HOOK_APPLY, HOOK_ARRAY, HOOK_ENTRY, HOOKS };
 extern PyObject *sg_hooks[HOOKS];
 
 /* A new array of undefined values; ctx is for Arrays. */
@@ -110,6 +135,14 @@ PyObject *sg_forward(Call *call, PyObject *const *ins, PyObject *const *outs, in
 /* The result of a Callable on n arrays: an array, or a list of several. */
 PyObject *sg_apply(PyObject *what, PyObject *const *ins, Py_ssize_t n);
 
+/* Put what was applied to n arrays on the tape; ins are what it read, arrays or copies of them. */
+int sg_record(PyObject *what, PyObject *call, PyObject *const *arrays, Py_ssize_t n, PyObject *sources,
+              PyObject *const *ins, PyObject *const *made, Py_ssize_t n_made, PyObject *kept, int train);
+
+/* The source of an array, None if it is not on the tape or its entry was released; borrowed. */
+PyObject *sg_live(PyObject *array);
+
+PyObject *sg_record_call(PyObject *module, PyObject *const *args, Py_ssize_t n);
 PyObject *sg_apply_to(PyObject *module, PyObject *const *args, Py_ssize_t n);
 PyObject *sg_set_operator(PyObject *module, PyObject *args);
 PyNumberMethods *sg_number_methods(void);

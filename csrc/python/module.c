@@ -3,7 +3,7 @@
 #include "arrays.h"
 
 PyObject *sg_hooks[HOOKS];
-static const char *const hook_names[HOOKS] = {"fact_of", "empty", "next_key", "apply", "array"};
+static const char *const hook_names[HOOKS] = {"fact_of", "empty", "next_key", "apply", "array", "entry"};
 
 static PyObject *set_hook(PyObject *Py_UNUSED(module), PyObject *args)
 {
@@ -17,6 +17,11 @@ static PyObject *set_hook(PyObject *Py_UNUSED(module), PyObject *args)
         if (i == HOOK_ARRAY && !(PyType_Check(value) &&
                                  PyType_IsSubtype((PyTypeObject *)value, &ArrayType))) {
             PyErr_SetString(PyExc_TypeError, "the array type must be derived from Array");
+            return NULL;
+        }
+        if (i == HOOK_ENTRY && !(PyType_Check(value) &&
+                                 PyType_IsSubtype((PyTypeObject *)value, &CallEntryType))) {
+            PyErr_SetString(PyExc_TypeError, "the entry type must be derived from CallEntry");
             return NULL;
         }
         Py_XSETREF(sg_hooks[i], Py_NewRef(value));
@@ -40,9 +45,12 @@ static PyMethodDef methods[] = {
      "apply_to(what, arrays, out=None): the result of a Callable on a list of arrays: an array, or a "
      "list if it has several outputs.\n\nout, an array or a list of them, is filled instead of new "
      "arrays. While recording it is put on the\ntape if an input is. Raises MXNetError."},
+    {"record", (PyCFunction)(void (*)(void))sg_record_call, METH_FASTCALL,
+     "record(what, arrays, sources, made, call, ins, kept): put what was applied to arrays on the "
+     "tape.\n\nins are what it read, arrays or copies of them, made its outputs, sources a list."},
     {"set_hook", set_hook, METH_VARARGS,
-     "set_hook(name, value): let C code call fact_of, empty, next_key or apply, or make arrays of the "
-     "type array."},
+     "set_hook(name, value): let C code call fact_of, empty, next_key or apply, or make arrays and "
+     "entries of the types array and entry."},
     {"set_operator", sg_set_operator, METH_VARARGS,
      "set_operator(name, same, broadcast, right, left, other): what a Python operator of arrays is."},
     {"observe", observe, METH_O, "observe(on): run programs by their method run, which takes times."},
@@ -58,10 +66,10 @@ PyMODINIT_FUNC PyInit_arrays(void)
 {
     import_array();
     ArrayType.tp_as_number = sg_number_methods();
-    ArrayType.tp_hash = PyBaseObject_Type.tp_hash;
+    ArrayType.tp_hash = EntryType.tp_hash = PyBaseObject_Type.tp_hash;
     PyObject *module = PyModule_Create(&definition);
     PyTypeObject *types[] = {&FactType, &BufferType, &ArrayType, &RunnerType, &KeptType, &CallType,
-                             &CallableType, &ModeType};
+                             &CallableType, &ModeType, &WritesType, &EntryType, &CallEntryType};
     for (size_t i = 0; module && i < sizeof types / sizeof *types; i++)
         if (PyModule_AddType(module, types[i]))
             Py_CLEAR(module);
