@@ -202,8 +202,8 @@ PyObject *sg_apply(PyObject *what, PyObject *const *ins, Py_ssize_t n)
     if (n && PyObject_TypeCheck(what, &CallableType) && plain(ins, n)) {
         Callable *callable = (Callable *)what;
         int record = sg_recording && taped(ins, n);
-        Call *call =
-            PyObject_Size(callable->states) ? NULL : known_call(callable, ins, n, record);
+        int moves = !callable->states || !callable->calls || PyObject_Size(callable->states);
+        Call *call = moves ? NULL : known_call(callable, ins, n, record);
         if (call && PyTuple_GET_SIZE(call->outputs) <= MOST_OUTPUTS)
             return run_call(what, call, ins, n, record);
         if (PyErr_Occurred())

@@ -359,8 +359,19 @@ static int buffers_in(PyObject *sequence, Py_ssize_t n, int none, const char *wh
     return 0;
 }
 
+/* Whether __init__ was called, which subclasses may leave out. */
+static int set_up(Call *self)
+{
+    if (self->outputs && self->idle)
+        return 1;
+    PyErr_SetString(PyExc_ValueError, "the Call was not initialized");
+    return 0;
+}
+
 static PyObject *call_forward(Call *self, PyObject *const *args, Py_ssize_t n)
 {
+    if (!set_up(self))
+        return NULL;
     if (n != 3) {
         PyErr_SetString(PyExc_TypeError, "forward(ins, outs, train)");
         return NULL;
@@ -458,6 +469,8 @@ static PyObject *seeds(Call *call, PyObject *const *heads, Py_ssize_t n)
 
 static PyObject *call_backward(Call *self, PyObject *const *args, Py_ssize_t n)
 {
+    if (!set_up(self))
+        return NULL;
     int differentiable = PyTuple_GET_SIZE(self->grad_facts) > 0;
     if (n != 6 || (differentiable && Py_TYPE(args[0]) != &KeptType)) {
         PyErr_SetString(PyExc_TypeError, "backward(kept, ins, outs, heads, targets, train)");
@@ -610,7 +623,7 @@ static PyObject *call_share(Call *self, PyObject *args)
 {
     Call *other;
     PyObject *numbers;
-    if (!PyArg_ParseTuple(args, "O!O!", &CallType, &other, &PyTuple_Type, &numbers))
+    if (!PyArg_ParseTuple(args, "O!O!", &CallType, &other, &PyTuple_Type, &numbers) || !set_up(other))
         return NULL;
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(numbers); i++) {
         int pc;
