@@ -20,7 +20,7 @@ ANYWHERE = empty((64,), np.uint8)   # where bases point that a run does not use
 class Call(arrays.Call):
     """Heads of a graph computed from arrays of given facts, and the gradients of those at wanted.
 
-    Its runs, `forward` and `backward`, are in csrc/python/call.c.
+    Its runs, `forward` and `backward`, are in csrc/python/runs.c.
     """
 
     inplace = ()        # (input, output) pairs that may be one array
@@ -49,16 +49,17 @@ class Call(arrays.Call):
         for part, is_brief in zip(parts, brief):
             if is_brief:
                 program.code["split"][part] = 1
-        super().__init__(
-            ins=self.places["in"], outs=self.places["out"], seeds=self.places["seed"],
-            grads=self.places["grad"], grad_facts=tuple(self.grads.values()),
-            outputs=tuple(fact(tuple(graph.fact(head, "shape")), graph.fact(head, "dtype"))
+        self.setup = {
+            "ins": self.places["in"], "outs": self.places["out"], "seeds": self.places["seed"],
+            "grads": self.places["grad"], "grad_facts": tuple(self.grads.values()),
+            "outputs": tuple(fact(tuple(graph.fact(head, "shape")), graph.fact(head, "dtype"))
                           for head in graph.graph["heads"]),
-            n_names=len(names), n_bases=self.n_bases, saved_base=self.saved_base,
-            n_forward=program.n_forward, n_code=len(program.nodes),
-            arena=graph.graph["arena"], saved=graph.graph["saved"],
-            pure=all(node.op.pure for node in program.nodes), python=bool(program.python),
-            brief=brief[0], brief_backward=brief[1])
+            "n_names": len(names), "n_bases": self.n_bases, "saved_base": self.saved_base,
+            "n_forward": program.n_forward, "n_code": len(program.nodes),
+            "arena": graph.graph["arena"], "saved": graph.graph["saved"],
+            "pure": all(node.op.pure for node in program.nodes), "python": bool(program.python),
+            "brief": brief[0], "brief_backward": brief[1]}
+        super().__init__(**self.setup)
         read = program.bases_of(program.n_forward, len(program.nodes))
         self.read_ins = tuple(slot for base, slot in self.places["in"] if base in read)
         self.read_outs = tuple(number for base, number in self.places["out"] if base in read)
@@ -72,6 +73,7 @@ class Call(arrays.Call):
         """
         other = Call.__new__(Call)
         other.__dict__.update(self.__dict__)
+        arrays.Call.__init__(other, **self.setup)
         other.params = pack_params(op)      # kept alive here
         other._share(self, tuple((pc, address(other.params))
                                  for pc, node in enumerate(self.program.nodes)

@@ -129,6 +129,15 @@ static inline char *sg_address(PyObject *buffer)
     return PyArray_IS_C_CONTIGUOUS(np) ? PyArray_BYTES(np) : NULL;
 }
 
+typedef struct { int32_t base, number; } Pair;
+
+PyObject *sg_keep(uint64_t key, PyObject *saved, PyObject *runner);
+
+/* Whether a Call's __init__ was called, which subclasses may leave out; else an error. */
+int sg_set_up(Call *call);
+PyObject *sg_call_forward(Call *self, PyObject *const *args, Py_ssize_t n);
+PyObject *sg_call_backward(Call *self, PyObject *const *args, Py_ssize_t n);
+
 /* Fill outs from ins; returns a Kept, or None without gradients; NULL with an error. */
 PyObject *sg_forward(Call *call, PyObject *const *ins, PyObject *const *outs, int train);
 
