@@ -5,8 +5,7 @@ import numbers
 import numpy as np
 
 from . import frontend, ndarray, symbol
-from .arithmetic import ARITHMETIC, COMPARISONS
-from .dispatch import apply as apply_now
+from .arithmetic import ARITHMETIC, COMPARISONS, arithmetic
 from .dtypes import DEFAULT
 from .errors import MXNetError
 from .expression import Symbol, create
@@ -49,24 +48,21 @@ def binary(name, same, broadcast, right, left, array_type):
     """name(lhs, rhs), either of which may be a number; the operands are called as in MXNet."""
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     pair = inspect.Signature([inspect.Parameter(key, kind) for key in operands(name, array_type)])
+    array_first, number_first = (
+        symbol_makers(same, right, left) if array_type is Symbol else
+        (arithmetic(same, broadcast, right), arithmetic(same, broadcast, right, left)))
+    taken = array_type, numbers.Number
 
     def function(*args, **kwargs):
-        try:
-            lhs, rhs = pair.bind(*args, **kwargs).args
-        except TypeError as error:
-            raise TypeError(f"{name}: {error}") from None
-        numbers_given = [isinstance(side, numbers.Number) for side in (lhs, rhs)]
-        for side, is_number in zip((lhs, rhs), numbers_given):
-            if not is_number and not isinstance(side, array_type):
+        lhs, rhs = args if len(args) == 2 and not kwargs else bound(name, pair, args, kwargs)
+        if isinstance(lhs, array_type) and isinstance(rhs, taken):
+            return array_first(lhs, rhs)
+        if isinstance(lhs, numbers.Number) and isinstance(rhs, array_type):
+            return number_first(rhs, lhs)
+        for side in (lhs, rhs):
+            if not isinstance(side, taken):
                 raise TypeError(f"{name} takes {array_type.__name__}s and numbers, got {side!r}")
-        if all(numbers_given):
-            raise TypeError(f"{name} of two numbers needs no {array_type.__name__}")
-        if any(numbers_given):
-            op, array, scalar = (right, lhs, rhs) if numbers_given[1] else (left, rhs, lhs)
-            return call(op, [array], {"scalar": scalar}, array_type)
-        if array_type is Symbol or lhs.shape == rhs.shape:
-            return call(same, [lhs, rhs], {}, array_type)
-        return call(broadcast, [lhs, rhs], {}, array_type)
+        raise TypeError(f"{name} of two numbers needs no {array_type.__name__}")
     function.__name__ = function.__qualname__ = name
     function.__signature__ = pair
     function.__doc__ = (f"{name} of two {array_type.__name__}s, or of one and a number; "
@@ -74,11 +70,25 @@ def binary(name, same, broadcast, right, left, array_type):
     return function
 
 
-def call(op, inputs, params, array_type):
-    if array_type is Symbol:
+def bound(name, pair, args, kwargs):
+    """The two operands of a call; raises TypeError if there are others."""
+    try:
+        return pair.bind(*args, **kwargs).args
+    except TypeError as error:
+        raise TypeError(f"{name}: {error}") from None
+
+
+def symbol_makers(same, right, left):
+    """(a function of a symbol and what is behind it, one of a symbol and the number before it)."""
+    def made(op, inputs, **params):
         hint = frontend.HINTS.get(op) or frontend.scalar_hint(op)
         return create(op, hint, inputs, params)
-    return apply_now(op, inputs, params)
+
+    def symbol_first(lhs, rhs):
+        if isinstance(rhs, Symbol):
+            return made(same, [lhs, rhs])
+        return made(right, [lhs], scalar=rhs)
+    return symbol_first, lambda rhs, lhs: made(left, [rhs], scalar=lhs)
 
 
 def created(op, dtype, **given):
