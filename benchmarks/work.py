@@ -38,6 +38,7 @@ class Case(NamedTuple):
     text: str | None = None         # the text it learns: lines of equal length, or sentences
     batches: int | None = None      # how many of that; None: all
     peers: tuple | None = None      # those of the workload that can do it; None: all
+    metrics: tuple | None = None    # its figures; None: those of the workload
 
 
 class Workload(NamedTuple):
@@ -49,3 +50,9 @@ class Workload(NamedTuple):
     metrics: tuple
     cases: tuple
     timed: bool = True      # whether figures differ from round to round
+
+    def rows(self):
+        """(case, metric) for each figure in its table."""
+        for case in self.cases:
+            for metric in self.metrics if case.metrics is None else case.metrics:
+                yield case, metric

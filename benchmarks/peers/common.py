@@ -62,24 +62,39 @@ def train(job, found, step, wait):
             "GFLOP/s": product_flops(job, words) / seconds / 1e9}
 
 
-def best(function, job):
-    """Seconds of the fastest of some series of calls, each of `series` seconds."""
-    function()
-    started = clock()
-    function()
-    calls = max(1, int(job["series"] / max(clock() - started, 1e-9)))
-    fastest = float("inf")
+def fastest(functions, job, wait=lambda: None):
+    """Seconds of each of named functions: the fastest of some series of calls, of `series` seconds.
+
+    The series are in turn, so that what disturbs one disturbs the others; wait() returns when what
+    they began is done.
+    """
+    calls = {}
+    for name, function in functions.items():
+        for count in (1, 3):    # the first call may compile something
+            started = clock()
+            for _ in range(count):
+                function()
+            wait()
+        calls[name] = max(1, int(job["series"] / max((clock() - started) / 3, 1e-9)))
+    seconds = dict.fromkeys(functions, float("inf"))
     for _ in range(job["repeats"]):
-        started = clock()
-        for _ in range(calls):
-            function()
-        fastest = min(fastest, (clock() - started) / calls)
-    return fastest
+        for name, function in functions.items():
+            started = clock()
+            for _ in range(calls[name]):
+                function()
+            wait()
+            seconds[name] = min(seconds[name], (clock() - started) / calls[name])
+    return seconds
+
+
+def best(function, job):
+    """Seconds of one function, as fastest has it."""
+    return fastest({"": function}, job)[""]
 
 
 def forward_and_backward(forward, both, job):
     """The seconds of a network's two functions."""
-    return {"forward": best(forward, job), "both": best(both, job)}
+    return fastest({"forward": forward, "both": both}, job)
 
 
 def peak_memory():

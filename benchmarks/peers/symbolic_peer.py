@@ -129,8 +129,16 @@ def expressions(job):
             for text in job["expressions"] for size in job["sizes"]}
 
 
-def imperative(job):
-    return at_once.imperative(mx, job)
+def calls(job):
+    return at_once.calls(mx, job)
+
+
+def steps(job):
+    return at_once.steps(mx, job)
+
+
+def blocks(job):
+    return at_once.blocks(mx, job)
 
 
 def peak(job):
@@ -154,4 +162,5 @@ def blas():
 
 
 if __name__ == "__main__":
-    main(mx.__version__, lstm, memory, perceptron, resnet, bind, expressions, imperative, peak)
+    main(mx.__version__, lstm, memory, perceptron, resnet, bind, expressions, calls, steps, blocks,
+         peak)
