@@ -122,8 +122,12 @@ def head(record):
         lines.append(f"A {side}^3 product of float32 on {blas['threads']} threads reaches "
                      f"{number(figures.peak)} GFLOP/s with {blas['blas'].strip()}.")
     rounds = record["rounds"]
+    seconds = dict.fromkeys(record["workloads"], 0)
+    for result in record["results"]:
+        seconds[result["workload"]] += result["took"]
+    each = ", ".join(f"{letter} {took / 60:.1f}" for letter, took in seconds.items())
     lines.append(f"{rounds} round{'s' if rounds > 1 else ''}, each of everybody in turn, in "
-                 f"{record['minutes']} minutes.")
+                 f"{record['minutes']} minutes: {each}.")
     return lines
 
 

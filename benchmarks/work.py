@@ -7,16 +7,15 @@ class Scale(NamedTuple):
 
     batches: int | None     # of language models in an epoch; None: all
     part: int | None        # the same where an epoch would take too long
-    warm: bool              # whether a whole epoch precedes the one that is timed
     series: float           # seconds of a series of calls
     repeats: int            # of such series, of which the fastest counts
     binds: int
     small: bool             # whether networks and arrays are small too: to see that all runs
 
 
-SCALES = {"full": Scale(None, 20, True, 0.1, 5, 3, False),
-          "quick": Scale(20, 8, False, 0.03, 3, 1, False),
-          "tiny": Scale(2, 2, False, 0.001, 1, 1, True)}
+SCALES = {"full": Scale(None, 20, 0.1, 5, 3, False),
+          "quick": Scale(20, 8, 0.03, 3, 1, False),
+          "tiny": Scale(2, 2, 0.001, 1, 1, True)}
 
 
 class Metric(NamedTuple):

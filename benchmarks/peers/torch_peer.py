@@ -1,6 +1,6 @@
 """PyTorch: nn.LSTM and nn.GRU, cells with BatchNorm unrolled by hand, a perceptron, ResNet-20."""
 import torch
-from common import batches, best, fastest, forward_and_backward, main, one_per_length, train
+from common import batches, best, fastest, forward_and_backward, main, memory_of, train
 from torch import nn
 
 
@@ -68,11 +68,7 @@ def lstm(job):
 
 
 def memory(job):
-    """Two steps for each length, in the order that job names."""
-    step = stepper(job)
-    for batch in one_per_length(batches(job["batches"]), job["order"]) * 2:
-        step(batch)
-    return {}
+    return memory_of(job, stepper(job))
 
 
 def measured(net, x, backward, job):
