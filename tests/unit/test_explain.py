@@ -39,8 +39,8 @@ def test_passes_and_what_they_change():
     found = steps_of_one_weight().simple_bind(grad_req={"w": "add"}).explain().steps
     operators = {step.name: step.operators for step in found}
     assert list(operators) == ["closure", "thread_states", "infer", "expand", "merge_duplicates",
-                               "batch_products", "own_heads", "gradient", "batch_sums", "pack_weights",
-                               "own_results", "drop_unread", "plan"]
+                               "join_cross_entropy", "batch_products", "own_heads", "gradient",
+                               "batch_sums", "pack_weights", "own_results", "drop_unread", "plan"]
     assert operators["infer"] == 8                  # 3 products, 3 tanh, their sum and the loss
     # a Concat, one product and a SliceChannel are as many as three products
     assert operators["batch_products"] == 8
@@ -198,21 +198,22 @@ act       1    10.0%     6     48 B
 all       2   100.0%    60    164 B
 
 Passes
-pass              operators  variables    ms
-closure                   2          3  0.00
-thread_states             2          3  0.00
-infer                     2          3  0.00
-expand                    2          3  0.00
-merge_duplicates          2          3  0.00
-batch_products            2          3  0.00
-own_heads                 2          3  0.00
-gradient                  2          3  0.00
-batch_sums                2          3  0.00
-pack_weights              2          3  0.00
-own_results               2          3  0.00
-drop_unread               2          3  0.00
-plan                      2          3  0.00
-program                   2
+pass                operators  variables    ms
+closure                     2          3  0.00
+thread_states               2          3  0.00
+infer                       2          3  0.00
+expand                      2          3  0.00
+merge_duplicates            2          3  0.00
+join_cross_entropy          2          3  0.00
+batch_products              2          3  0.00
+own_heads                   2          3  0.00
+gradient                    2          3  0.00
+batch_sums                  2          3  0.00
+pack_weights                2          3  0.00
+own_results                 2          3  0.00
+drop_unread                 2          3  0.00
+plan                        2          3  0.00
+program                     2
 
 Instructions
 |: threads meet before it.  :: runs together with the one before.  /n: cut into
