@@ -1,15 +1,18 @@
 """Functions of `mx.sym` and `mx.nd` that are no single operator: scalars on either side, creation."""
 import inspect
 import numbers
+import operator
 
 import numpy as np
 
 from . import frontend, ndarray, symbol
-from .arithmetic import ARITHMETIC, COMPARISONS, arithmetic
+from .arithmetic import ARITHMETIC, COMPARISONS, with_number
+from .dispatch import apply_to
 from .dtypes import DEFAULT
 from .errors import MXNetError
 from .expression import Symbol, create
 from .hostarray import NDArray
+from .imperative import operation
 
 
 def compared(name, mirrored):
@@ -34,6 +37,12 @@ BINARY = {
                                           "logical_or", "logical_xor")},
 }
 
+SIGNS = {"add": operator.add, "subtract": operator.sub, "multiply": operator.mul,
+         "divide": operator.truediv, "true_divide": operator.truediv, "modulo": operator.mod,
+         "power": operator.pow, "pow": operator.pow, "equal": operator.eq, "not_equal": operator.ne,
+         "greater": operator.gt, "greater_equal": operator.ge, "lesser": operator.lt,
+         "lesser_equal": operator.le}
+
 
 def operands(name, array_type):
     """What MXNet calls the operands of a binary function."""
@@ -48,9 +57,8 @@ def binary(name, same, broadcast, right, left, array_type):
     """name(lhs, rhs), either of which may be a number; the operands are called as in MXNet."""
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     pair = inspect.Signature([inspect.Parameter(key, kind) for key in operands(name, array_type)])
-    array_first, number_first = (
-        symbol_makers(same, right, left) if array_type is Symbol else
-        (arithmetic(same, broadcast, right), arithmetic(same, broadcast, right, left)))
+    array_first, number_first = (symbol_makers(same, right, left) if array_type is Symbol else
+                                 array_makers(name, same, broadcast, right, left))
     taken = array_type, numbers.Number
 
     def function(*args, **kwargs):
@@ -89,6 +97,20 @@ def symbol_makers(same, right, left):
             return made(same, [lhs, rhs])
         return made(right, [lhs], scalar=rhs)
     return symbol_first, lambda rhs, lhs: made(left, [rhs], scalar=lhs)
+
+
+def array_makers(name, same, broadcast, right, left):
+    """The same for NDArrays; where Python has a sign, that is what is called."""
+    same, broadcast = operation(same, {}), operation(broadcast, {})
+
+    def scaled(op, array, number):
+        return apply_to(with_number(op, number, None if number else str(number)), [array])
+
+    def array_first(lhs, rhs):
+        if not isinstance(rhs, NDArray):
+            return scaled(right, lhs, rhs)
+        return apply_to(same if lhs.shape == rhs.shape else broadcast, [lhs, rhs])
+    return SIGNS.get(name, array_first), lambda rhs, lhs: scaled(left, rhs, lhs)
 
 
 def created(op, dtype, **given):
