@@ -52,19 +52,17 @@ class Figures:
     def spread(self, workload):
         """By how much a round may differ from the median of its figure, as a share of that."""
         found = [0]
-        for case in workload.cases:
-            for metric in workload.metrics:
-                for peer in ("symgraph", *workload.peers):
-                    values = list(self.rounds(workload, case, metric, peer).values())
-                    if values:
-                        middle = statistics.median(values)
-                        found += [abs(value / middle - 1) for value in values]
+        for case, metric in workload.rows():
+            for peer in ("symgraph", *workload.peers):
+                values = list(self.rounds(workload, case, metric, peer).values())
+                if values:
+                    middle = statistics.median(values)
+                    found += [abs(value / middle - 1) for value in values]
         return max(found)
 
     def mean(self, workload, peer):
         """(geometric mean, least) of the ratios to a peer; None if there are none."""
-        figures = [self.of(workload, case, metric, peer)
-                   for case in workload.cases for metric in workload.metrics]
+        figures = [self.of(workload, case, metric, peer) for case, metric in workload.rows()]
         ratios = [figure.ratio for figure in figures if figure and figure.ratio]
         return (exp(statistics.mean(map(log, ratios))), min(ratios)) if ratios else None
 

@@ -83,18 +83,19 @@ class Run:
 
     def do(self, workload, case, name, state, number):
         what = f"{' '.join(filter(None, (workload.key, case.name)))}, {TITLES[name]}"
-        self.say(f"round {number}, {what}{'' if state == QUIET else ', ' + state}")
         variables = {"SYMGRAPH_NUM_THREADS": "1"} if state == SINGLE else {}
         started = time.monotonic()
         try:
             with busy_core() if state == LOADED else contextlib.nullcontext():
                 found = self.peers[name].run(self.job(case), **variables)
         except Failure as failure:
+            found = None
             self.notes.append(f"{what}: {failure}")
-            return
-        self.results.append({"workload": workload.key, "case": case.name, "peer": name,
-                             "state": state, "round": number, "answer": found,
-                             "took": round(time.monotonic() - started, 1)})
+        took = round(time.monotonic() - started, 1)
+        self.say(f"round {number}, {what}{'' if state == QUIET else ', ' + state}: {took} s")
+        if found is not None:
+            self.results.append({"workload": workload.key, "case": case.name, "peer": name,
+                                 "state": state, "round": number, "answer": found, "took": took})
 
     def job(self, case):
         """The job of a case, with the files it needs."""

@@ -83,14 +83,13 @@ def measured(figures, workload, names):
     """The table of a workload."""
     peers = [name for name in names if name in ("symgraph", *workload.peers)]
     rows = []
-    for case in workload.cases:
-        for metric in workload.metrics:
-            cells = [cell(figures.of(workload, case, metric, peer)) for peer in peers]
-            if any(cells):
-                rows.append([label(case, metric), metric.unit, *cells])
+    for case, metric in workload.rows():
+        cells = [cell(figures.of(workload, case, metric, peer)) for peer in peers]
+        if any(cells):
+            rows.append([label(case, metric), metric.unit, *cells])
     spread = figures.spread(workload)
     note = f"Rounds are up to {spread:.0%} from their median." if spread else ""
-    if any(metric.key == "GFLOP/s" for metric in workload.metrics) and figures.peak:
+    if any(metric.key == "GFLOP/s" for _, metric in workload.rows()) and figures.peak:
         note += " Behind GFLOP/s: the share of the peak of products."
     return Table(f"{workload.key}  {workload.title}", ["", "unit", *map(TITLES.get, peers)], rows, note)
 
@@ -99,14 +98,13 @@ def loaded(figures, workloads, names):
     """What other work on a core does, in times that it takes longer."""
     rows = []
     for workload in workloads:
-        for case in workload.cases if workload.timed else ():
-            for metric in workload.metrics:
-                if metric.compared:
-                    found = [(metric, "symgraph", SINGLE), (metric, "symgraph", LOADED),
-                             (metric, "symgraph", LOADED, SINGLE),
-                             *[(metric, peer, LOADED) for peer in names if peer != "symgraph"]]
-                    rows.append([f"{workload.key} {label(case, metric)}", *[
-                        times(figures.slow_down(workload, case, *which)) for which in found]])
+        for case, metric in workload.rows() if workload.timed else ():
+            if metric.compared:
+                found = [(metric, "symgraph", SINGLE), (metric, "symgraph", LOADED),
+                         (metric, "symgraph", LOADED, SINGLE),
+                         *[(metric, peer, LOADED) for peer in names if peer != "symgraph"]]
+                rows.append([f"{workload.key} {label(case, metric)}", *[
+                    times(figures.slow_down(workload, case, *which)) for which in found]])
     return Table("Load: a core is kept busy by another process; how many times slower that is",
                  ["", "one thread", "loaded", "loaded / one thread",
                   *[TITLES[peer] for peer in names if peer != "symgraph"]], rows,
@@ -124,8 +122,12 @@ def head(record):
         lines.append(f"A {side}^3 product of float32 on {blas['threads']} threads reaches "
                      f"{number(figures.peak)} GFLOP/s with {blas['blas'].strip()}.")
     rounds = record["rounds"]
+    seconds = dict.fromkeys(record["workloads"], 0)
+    for result in record["results"]:
+        seconds[result["workload"]] += result["took"]
+    each = ", ".join(f"{letter} {took / 60:.1f}" for letter, took in seconds.items())
     lines.append(f"{rounds} round{'s' if rounds > 1 else ''}, each of everybody in turn, in "
-                 f"{record['minutes']} minutes.")
+                 f"{record['minutes']} minutes: {each}.")
     return lines
 
 

@@ -7,16 +7,15 @@ class Scale(NamedTuple):
 
     batches: int | None     # of language models in an epoch; None: all
     part: int | None        # the same where an epoch would take too long
-    warm: bool              # whether a whole epoch precedes the one that is timed
     series: float           # seconds of a series of calls
     repeats: int            # of such series, of which the fastest counts
     binds: int
     small: bool             # whether networks and arrays are small too: to see that all runs
 
 
-SCALES = {"full": Scale(None, 20, True, 0.1, 5, 3, False),
-          "quick": Scale(20, 8, False, 0.03, 3, 1, False),
-          "tiny": Scale(2, 2, False, 0.001, 1, 1, True)}
+SCALES = {"full": Scale(None, 20, 0.1, 5, 3, False),
+          "quick": Scale(20, 8, 0.03, 3, 1, False),
+          "tiny": Scale(2, 2, 0.001, 1, 1, True)}
 
 
 class Metric(NamedTuple):
@@ -38,6 +37,7 @@ class Case(NamedTuple):
     text: str | None = None         # the text it learns: lines of equal length, or sentences
     batches: int | None = None      # how many of that; None: all
     peers: tuple | None = None      # those of the workload that can do it; None: all
+    metrics: tuple | None = None    # its figures; None: those of the workload
 
 
 class Workload(NamedTuple):
@@ -49,3 +49,9 @@ class Workload(NamedTuple):
     metrics: tuple
     cases: tuple
     timed: bool = True      # whether figures differ from round to round
+
+    def rows(self):
+        """(case, metric) for each figure in its table."""
+        for case in self.cases:
+            for metric in self.metrics if case.metrics is None else case.metrics:
+                yield case, metric

@@ -1,4 +1,5 @@
 #include "columns.h"
+#include "index_ids.h"
 #include "kernel.h"
 #include "softmax.h"
 #define SG_NO_INTEGERS

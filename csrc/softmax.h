@@ -12,6 +12,8 @@ typedef struct {
     int32_t axis, to_end, use_ignore;
     int32_t per_position, per_label, per_valid; /* what the gradient is divided by */
 } sg_softmax_output_grad_params;
+typedef struct { int32_t rule; } sg_picked_log_softmax_params;    /* of positions outside */
+typedef sg_picked_log_softmax_params sg_picked_log_softmax_grad_params;
 typedef struct { double grad_scale; int32_t sign; } sg_regression_grad_params;
 typedef struct {
     double margin, regularization_coefficient;
@@ -22,6 +24,8 @@ sg_status sg_softmax(const sg_call *);
 sg_status sg_softmax_grad(const sg_call *);
 sg_status sg_log_softmax(const sg_call *);
 sg_status sg_log_softmax_grad(const sg_call *);
+sg_status sg_picked_log_softmax(const sg_call *);
+sg_status sg_picked_log_softmax_grad(const sg_call *);
 sg_status sg_softmax_output_grad(const sg_call *);
 sg_status sg_softmax_cross_entropy(const sg_call *);
 sg_status sg_softmax_cross_entropy_grad(const sg_call *);

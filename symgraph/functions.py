@@ -1,16 +1,18 @@
 """Functions of `mx.sym` and `mx.nd` that are no single operator: scalars on either side, creation."""
 import inspect
 import numbers
+import operator
 
 import numpy as np
 
 from . import frontend, ndarray, symbol
-from .arithmetic import ARITHMETIC, COMPARISONS
-from .dispatch import apply as apply_now
+from .arithmetic import ARITHMETIC, COMPARISONS, with_number
+from .dispatch import apply_to
 from .dtypes import DEFAULT
 from .errors import MXNetError
 from .expression import Symbol, create
 from .hostarray import NDArray
+from .imperative import operation
 
 
 def compared(name, mirrored):
@@ -35,6 +37,12 @@ BINARY = {
                                           "logical_or", "logical_xor")},
 }
 
+SIGNS = {"add": operator.add, "subtract": operator.sub, "multiply": operator.mul,
+         "divide": operator.truediv, "true_divide": operator.truediv, "modulo": operator.mod,
+         "power": operator.pow, "pow": operator.pow, "equal": operator.eq, "not_equal": operator.ne,
+         "greater": operator.gt, "greater_equal": operator.ge, "lesser": operator.lt,
+         "lesser_equal": operator.le}
+
 
 def operands(name, array_type):
     """What MXNet calls the operands of a binary function."""
@@ -49,24 +57,20 @@ def binary(name, same, broadcast, right, left, array_type):
     """name(lhs, rhs), either of which may be a number; the operands are called as in MXNet."""
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     pair = inspect.Signature([inspect.Parameter(key, kind) for key in operands(name, array_type)])
+    array_first, number_first = (symbol_makers(same, right, left) if array_type is Symbol else
+                                 array_makers(name, same, broadcast, right, left))
+    taken = array_type, numbers.Number
 
     def function(*args, **kwargs):
-        try:
-            lhs, rhs = pair.bind(*args, **kwargs).args
-        except TypeError as error:
-            raise TypeError(f"{name}: {error}") from None
-        numbers_given = [isinstance(side, numbers.Number) for side in (lhs, rhs)]
-        for side, is_number in zip((lhs, rhs), numbers_given):
-            if not is_number and not isinstance(side, array_type):
+        lhs, rhs = args if len(args) == 2 and not kwargs else bound(name, pair, args, kwargs)
+        if isinstance(lhs, array_type) and isinstance(rhs, taken):
+            return array_first(lhs, rhs)
+        if isinstance(lhs, numbers.Number) and isinstance(rhs, array_type):
+            return number_first(rhs, lhs)
+        for side in (lhs, rhs):
+            if not isinstance(side, taken):
                 raise TypeError(f"{name} takes {array_type.__name__}s and numbers, got {side!r}")
-        if all(numbers_given):
-            raise TypeError(f"{name} of two numbers needs no {array_type.__name__}")
-        if any(numbers_given):
-            op, array, scalar = (right, lhs, rhs) if numbers_given[1] else (left, rhs, lhs)
-            return call(op, [array], {"scalar": scalar}, array_type)
-        if array_type is Symbol or lhs.shape == rhs.shape:
-            return call(same, [lhs, rhs], {}, array_type)
-        return call(broadcast, [lhs, rhs], {}, array_type)
+        raise TypeError(f"{name} of two numbers needs no {array_type.__name__}")
     function.__name__ = function.__qualname__ = name
     function.__signature__ = pair
     function.__doc__ = (f"{name} of two {array_type.__name__}s, or of one and a number; "
@@ -74,11 +78,39 @@ def binary(name, same, broadcast, right, left, array_type):
     return function
 
 
-def call(op, inputs, params, array_type):
-    if array_type is Symbol:
+def bound(name, pair, args, kwargs):
+    """The two operands of a call; raises TypeError if there are others."""
+    try:
+        return pair.bind(*args, **kwargs).args
+    except TypeError as error:
+        raise TypeError(f"{name}: {error}") from None
+
+
+def symbol_makers(same, right, left):
+    """(a function of a symbol and what is behind it, one of a symbol and the number before it)."""
+    def made(op, inputs, **params):
         hint = frontend.HINTS.get(op) or frontend.scalar_hint(op)
         return create(op, hint, inputs, params)
-    return apply_now(op, inputs, params)
+
+    def symbol_first(lhs, rhs):
+        if isinstance(rhs, Symbol):
+            return made(same, [lhs, rhs])
+        return made(right, [lhs], scalar=rhs)
+    return symbol_first, lambda rhs, lhs: made(left, [rhs], scalar=lhs)
+
+
+def array_makers(name, same, broadcast, right, left):
+    """The same for NDArrays; where Python has a sign, that is what is called."""
+    same, broadcast = operation(same, {}), operation(broadcast, {})
+
+    def scaled(op, array, number):
+        return apply_to(with_number(op, number, None if number else str(number)), [array])
+
+    def array_first(lhs, rhs):
+        if not isinstance(rhs, NDArray):
+            return scaled(right, lhs, rhs)
+        return apply_to(same if lhs.shape == rhs.shape else broadcast, [lhs, rhs])
+    return SIGNS.get(name, array_first), lambda rhs, lhs: scaled(left, rhs, lhs)
 
 
 def created(op, dtype, **given):

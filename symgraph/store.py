@@ -3,7 +3,7 @@ import weakref
 
 import numpy as np
 
-from .native import empty
+from .native import ALIGNMENT, aligned, empty
 from .python_call import Blocks
 
 
@@ -30,7 +30,8 @@ class Arena:
     def reserve(self, nbytes):
         """The memory, large enough; what was there is lost if it grows, and nobody is tenant then."""
         if nbytes > self.memory.nbytes:
-            self.memory = empty((nbytes,), np.uint8)
+            # Not a block that is kept to be used again: of this size nobody will want one.
+            self.memory = aligned((nbytes,), np.uint8, nbytes, np.empty(nbytes + ALIGNMENT, np.uint8))
             self.tenant = None
         return self.memory
 

@@ -23,12 +23,11 @@ def batches(path):
 
 
 def one_per_length(found, order="ascending"):
-    """The first batch of each length, with these 'ascending' or 'descending', or of the 'longest'."""
+    """The first batch of each length, with these 'ascending' or 'descending'."""
     first = {}
     for batch in found:
         first.setdefault(batch[0], batch)
-    lengths = sorted(first, reverse=order != "ascending")
-    return [first[length] for length in (lengths[:1] if order == "longest" else lengths)]
+    return [first[length] for length in sorted(first, reverse=order == "descending")]
 
 
 def product_flops(job, words):
@@ -62,24 +61,42 @@ def train(job, found, step, wait):
             "GFLOP/s": product_flops(job, words) / seconds / 1e9}
 
 
-def best(function, job):
-    """Seconds of the fastest of some series of calls, each of `series` seconds."""
-    function()
-    started = clock()
-    function()
-    calls = max(1, int(job["series"] / max(clock() - started, 1e-9)))
-    fastest = float("inf")
-    for _ in range(job["repeats"]):
+def series(functions, job, wait=lambda: None):
+    """Seconds of a call of each of named functions: a list, of the means of series of calls.
+
+    There are `repeats` series of `series` seconds, in turn, so that what disturbs one disturbs the
+    others; wait() returns when what they began is done.
+    """
+    calls, found = {}, {name: [] for name in functions}
+
+    def run(function, count):
         started = clock()
-        for _ in range(calls):
+        for _ in range(count):
             function()
-        fastest = min(fastest, (clock() - started) / calls)
-    return fastest
+        wait()
+        return (clock() - started) / count
+    for name, function in functions.items():
+        run(function, 1)        # it may compile something
+        calls[name] = max(1, int(job["series"] / max(run(function, 3), 1e-9)))
+    for _ in range(job["repeats"]):
+        for name, function in functions.items():
+            found[name].append(run(function, calls[name]))
+    return found
+
+
+def fastest(functions, job, wait=lambda: None):
+    """Seconds of each of named functions: those of its fastest series."""
+    return {name: min(found) for name, found in series(functions, job, wait).items()}
+
+
+def best(function, job):
+    """Seconds of one function, as fastest has it."""
+    return fastest({"": function}, job)[""]
 
 
 def forward_and_backward(forward, both, job):
     """The seconds of a network's two functions."""
-    return {"forward": best(forward, job), "both": best(both, job)}
+    return fastest({"forward": forward, "both": both}, job)
 
 
 def peak_memory():
@@ -90,6 +107,18 @@ def peak_memory():
     except (OSError, ValueError):
         kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return int(kilobytes) * 1024
+
+
+def memory_of(job, step, more=dict):
+    """The peaks of memory after a step for the first length alone, and for each in job's order.
+
+    more() has what else is to be told at both times.
+    """
+    answers = []
+    for batch in one_per_length(batches(job["batches"]), job["order"]):
+        step(batch)
+        answers.append(dict(more(), peak=peak_memory()))
+    return {**{f"first {key}": value for key, value in answers[0].items()}, **answers[-1]}
 
 
 def main(version, *works):

@@ -4,7 +4,7 @@ from functools import partial
 import jax
 import jax.numpy as jnp
 import numpy as np
-from common import batches, main, one_per_length, train
+from common import batches, main, memory_of, train
 
 
 def lstm_cell(state, inner, p):
@@ -71,12 +71,12 @@ def lstm(job):
 
 
 def memory(job):
-    """Two steps for each length, in the order that job names."""
-    step, wait = stepper(job)
-    for batch in one_per_length(batches(job["batches"]), job["order"]) * 2:
-        step(batch)
-    wait()
-    return {}
+    learn, wait = stepper(job)
+
+    def step(batch):
+        learn(batch)
+        wait()
+    return memory_of(job, step)
 
 
 if __name__ == "__main__":

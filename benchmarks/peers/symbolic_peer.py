@@ -7,7 +7,7 @@ import sys
 import imperative as at_once
 import numpy as np
 import symbolic_nets as nets
-from common import batches, best, clock, forward_and_backward, main, one_per_length, train
+from common import batches, best, clock, forward_and_backward, main, memory_of, train
 
 mx = importlib.import_module(sys.argv[2])
 OURS = mx.__name__ == "symgraph"
@@ -20,8 +20,8 @@ def described(length, data, label):
                            provide_label=[desc("softmax_label", label.shape)])
 
 
-def bound(job, found, default):
-    """A module for found batches, bound first for the length default."""
+def bound(job, default):
+    """A module for batches of any length, bound first for the length default."""
     model = mx.mod.BucketingModule(nets.language_model(mx, job), default_bucket_key=default)
     shape = (job["batch"], default)
     model.bind([mx.io.DataDesc("data", shape)], [mx.io.DataDesc("softmax_label", shape)])
@@ -40,21 +40,25 @@ def lstm(job):
     """An epoch of the language model, by a module with an executor for each length."""
     found = batches(job["batches"])
     data = {id(batch): described(*batch) for batch in found}
-    model, step = bound(job, found, max(length for length, *_ in found))
+    model, step = bound(job, max(length for length, *_ in found))
     return train(job, found, lambda batch: step(data[id(batch)]), mx.nd.waitall)
 
 
 def memory(job):
-    """Two steps for each length, which are bound in the order that job names."""
-    found = one_per_length(batches(job["batches"]), job["order"])
-    model, step = bound(job, found, found[0][0])
-    for batch in found * 2:
-        step(described(*batch))
+    """Peaks of memory, and of the arena, with lengths bound in the order that job names."""
+    lengths = np.unique([length for length, *_ in batches(job["batches"])]).tolist()
+    model, learn = bound(job, lengths[-1 if job["order"] == "descending" else 0])
+
+    def step(batch):
+        learn(described(*batch))
         mx.nd.waitall()
-    if not OURS:
-        return {}
-    [executor] = model._curr_module._exec_group.execs
-    return {"arena": executor._store.arena.memory.nbytes}
+
+    def arena():
+        if not OURS:
+            return {}
+        [executor] = model._curr_module._exec_group.execs
+        return {"arena": executor._store.arena.memory.nbytes}
+    return memory_of(job, step, arena)
 
 
 def filled(executor):
@@ -129,8 +133,16 @@ def expressions(job):
             for text in job["expressions"] for size in job["sizes"]}
 
 
-def imperative(job):
-    return at_once.imperative(mx, job)
+def calls(job):
+    return at_once.calls(mx, job)
+
+
+def steps(job):
+    return at_once.steps(mx, job)
+
+
+def blocks(job):
+    return at_once.blocks(mx, job)
 
 
 def peak(job):
@@ -154,4 +166,5 @@ def blas():
 
 
 if __name__ == "__main__":
-    main(mx.__version__, lstm, memory, perceptron, resnet, bind, expressions, imperative, peak)
+    main(mx.__version__, lstm, memory, perceptron, resnet, bind, expressions, calls, steps, blocks,
+         peak)

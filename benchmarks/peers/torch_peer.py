@@ -1,6 +1,6 @@
 """PyTorch: nn.LSTM and nn.GRU, cells with BatchNorm unrolled by hand, a perceptron, ResNet-20."""
 import torch
-from common import batches, best, forward_and_backward, main, one_per_length, train
+from common import batches, best, fastest, forward_and_backward, main, memory_of, train
 from torch import nn
 
 
@@ -68,11 +68,7 @@ def lstm(job):
 
 
 def memory(job):
-    """Two steps for each length, in the order that job names."""
-    step = stepper(job)
-    for batch in one_per_length(batches(job["batches"]), job["order"]) * 2:
-        step(batch)
-    return {}
+    return memory_of(job, stepper(job))
 
 
 def measured(net, x, backward, job):
@@ -90,10 +86,15 @@ def measured(net, x, backward, job):
     return forward_and_backward(forward, both, job)
 
 
-def perceptron(job):
+def layers_of(job):
+    """Layers of the widths that job names, with relu between them."""
     widths = [job["features"], *job["sizes"]]
     layers = [nn.Linear(*pair) for pair in zip(widths, widths[1:])]
-    net = nn.Sequential(*[part for layer in layers[:-1] for part in (layer, nn.ReLU())], layers[-1])
+    return nn.Sequential(*[part for layer in layers[:-1] for part in (layer, nn.ReLU())], layers[-1])
+
+
+def perceptron(job):
+    net = layers_of(job)
     label = torch.zeros(job["batch"], dtype=torch.long)
     return measured(net, torch.rand(job["batch"], job["features"]),
                     lambda y: nn.functional.cross_entropy(y, label).backward(), job)
@@ -129,25 +130,41 @@ def resnet(job):
                     lambda y: y.backward(seeds), job)
 
 
-def imperative(job):
-    """Seconds of the work that job names; a network is eager, hybrid or not."""
-    a, b, x = torch.ones(10), torch.ones(10), torch.ones(10, requires_grad=True)
-    net = nn.Sequential(nn.Linear(784, 128), nn.ReLU(), nn.Linear(128, 64), nn.ReLU(),
-                        nn.Linear(64, 10))
-    optimizer = torch.optim.SGD(net.parameters(), 0.01)
-    data, label, head = torch.ones(64, 784), torch.zeros(64, dtype=torch.long), torch.ones(10)
+def calls(job):
+    """Seconds of single calls on small arrays, as imperative.py has them."""
+    a, b, x, head = torch.ones(10), torch.ones(10), torch.ones(10, requires_grad=True), torch.ones(10)
+    m, n = torch.ones(8, 4), torch.ones(4, 8)
 
     def recorded():
         x.grad = None
         (x + b).backward(head)
+    return fastest({
+        "a + b": lambda: a + b, "add(a, b)": lambda: torch.add(a, b), "a * 2": lambda: a * 2.0,
+        "relu(a)": lambda: torch.relu(a), "dot(m, n)": lambda: torch.mm(m, n),
+        "m[2:5]": lambda: m[2:5], "m.reshape": lambda: m.reshape((4, 8)), "m.sum()": lambda: m.sum(),
+        "a.asnumpy()": lambda: a.numpy().copy(), "recorded": recorded}, job)
+
+
+def steps(job):
+    """Seconds of a training step of a perceptron, which is eager, hybrid or not."""
+    net = layers_of(job)
+    optimizer = torch.optim.SGD(net.parameters(), 0.01)
+    data, label = torch.ones(job["batch"], job["features"]), torch.zeros(job["batch"], dtype=torch.long)
 
     def step():
         optimizer.zero_grad()
         nn.functional.cross_entropy(net(data), label).backward()
         optimizer.step()
-    works = {"add": lambda: a + b, "recorded": recorded, "perceptron": step, "hybrid": step}
-    return {"seconds": best(works[job["what"]], job)}
+    seconds = best(step, job)
+    return {"eager": seconds, "hybrid": seconds}
+
+
+def blocks(job):
+    """Seconds of a training step of the language model, by whatever name the others call theirs."""
+    learn, shape = stepper(job), (job["batch"], job["length"])
+    batch = job["length"], *(torch.randint(job["vocabulary"], shape).numpy() for _ in range(2))
+    return dict.fromkeys(("module", "cells", "layer"), best(lambda: learn(batch), job))
 
 
 if __name__ == "__main__":
-    main(torch.__version__, lstm, memory, perceptron, resnet, imperative)
+    main(torch.__version__, lstm, memory, perceptron, resnet, calls, steps, blocks)

@@ -7,4 +7,4 @@ def workload(scale):
     return Workload(
         "A", "LSTM: a language model, 2 layers of 200, batch 32, 30 steps, SGD, an epoch",
         ("torch", "mxnet", "jax", "limit"), language.METRICS,
-        (language.epoch("lines of 30", scale, warm=True),))
+        (language.epoch("lines of 30", scale),))

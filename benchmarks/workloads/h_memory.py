@@ -2,21 +2,21 @@
 from ..work import Case, Metric, Workload
 from . import b_batch_norm, language
 
-ORDERS = {"longest": "longest alone", "ascending": "short first", "descending": "long first"}
+ALL = (Metric("peak", "peak of the process", "MB", 1e-6), Metric("arena", "arena", "MB", 1e-6),
+       Metric("imported", "after the import", "MB", 1e-6, compared=False))
+ALONE = (Metric("first peak", "the longest alone", "MB", 1e-6),
+         Metric("first arena", "arena of the longest alone", "MB", 1e-6))
 
 
 def workload(scale):
-    def case(name, order, text="sentences", **more):
+    def case(name, text, order="descending", metrics=ALL, **more):
         return Case(name, language.job(scale, "memory", order=order, **more), text, scale.part,
-                    b_batch_norm.PEERS if more else None)
-    cases = [case("A: lines", "longest", "lines"),
-             case("B: lines", "longest", "lines", normalized=True)]
-    cases += [case(f"C: sentences, {name}", order) for order, name in ORDERS.items()]
-    cases += [case(f"B: sentences, {name}", order, normalized=True)
-              for order, name in [*ORDERS.items()][2:]]
+                    b_batch_norm.PEERS if more else None, metrics)
+    cases = [case("A: lines", "lines"), case("B: lines", "lines", normalized=True)]
+    for name, more in (("C", {}), ("B", {"normalized": True})):
+        cases += [case(f"{name}: sentences, long first", "sentences", metrics=ALONE + ALL, **more),
+                  case(f"{name}: sentences, short first", "sentences", "ascending", **more)]
     if scale.small:
         cases = cases[::2]
-    return Workload(
-        "H", "Memory: of training, two steps for each length", ("torch", "mxnet", "jax"),
-        (Metric("memory", "peak of the process", "MB", 1e-6), Metric("arena", "arena", "MB", 1e-6),
-         Metric("imported", "after the import", "MB", 1e-6, compared=False)), tuple(cases), timed=False)
+    return Workload("H", "Memory: of training, a step for each length", ("torch", "mxnet", "jax"), (),
+                    tuple(cases), timed=False)

@@ -14,7 +14,6 @@ def job(scale, work="lstm", **more):
             "batch": batch, **more}
 
 
-def epoch(name, scale, text="lines", part=False, warm=False, **more):
-    """A case that times an epoch; part: of few batches; warm: after another one, not three batches."""
-    return Case(name, job(scale, warm=1000 if warm and scale.warm else 3, **more), text,
-                scale.part if part else scale.batches)
+def epoch(name, scale, text="lines", part=False, **more):
+    """A case that times an epoch, of few batches for a part, after the first ten of its batches."""
+    return Case(name, job(scale, warm=10, **more), text, scale.part if part else scale.batches)

@@ -48,15 +48,16 @@ class Instruction(NamedTuple):
     shares: int         # into so many it may be cut
     barrier: bool       # whether all threads meet before it
     together: bool      # whether it runs with the one before it, block by block
+    origin: str | None  # the node of the forward part that it was made for, if it is another one
     flops: int
     nbytes: int         # read and written
     seconds: float | None = None        # the fastest of the runs; None if there were none
 
 
 class Total(NamedTuple):
-    """All instructions of an operator."""
+    """All instructions of an operator, or of a node and for it."""
 
-    operator: str
+    name: str
     count: int
     flops: int
     nbytes: int
@@ -85,11 +86,11 @@ class Explanation:
 
     def totals(self):
         """A Total for each operator, that with most time first, or most operations and bytes."""
-        found = {}
-        for i in self.instructions:
-            found.setdefault(i.operator, []).append(i)
-        totals = [total(operator, instructions) for operator, instructions in found.items()]
-        return sorted(totals, key=lambda t: (t.seconds or 0, t.flops, t.nbytes), reverse=True)
+        return totals(self.instructions, lambda i: i.operator)
+
+    def nodes(self):
+        """The same for each node of the forward part, with what goes back through it."""
+        return totals(self.instructions, lambda i: i.origin or i.node)
 
     def total(self):
         """The Total of all instructions."""
@@ -104,9 +105,17 @@ class Explanation:
         return self.text()
 
 
-def total(operator, instructions):
+def totals(instructions, key):
+    found = {}
+    for i in instructions:
+        found.setdefault(key(i), []).append(i)
+    each = [total(name, instructions) for name, instructions in found.items()]
+    return sorted(each, key=lambda t: (t.seconds or 0, t.flops, t.nbytes), reverse=True)
+
+
+def total(name, instructions):
     seconds = [i.seconds for i in instructions if i.seconds is not None]
-    return Total(operator, len(instructions), sum(i.flops for i in instructions),
+    return Total(name, len(instructions), sum(i.flops for i in instructions),
                  sum(i.nbytes for i in instructions), sum(seconds) if seconds else None)
 
 
@@ -169,11 +178,11 @@ def described(graph, program, number, homes, times, together):
     inputs = tuple(value(graph, ref, homes) for ref in graph.inputs(node))
     outputs = outputs_of(graph, node, homes)
     shapes = [v.shape for v in inputs], [v.shape for v in outputs]
-    code = program.code[number]
+    code, origin = program.code[number], program.origins.get(node)
     return Instruction(number, node.op.name, node.name, number >= program.n_forward, inputs, outputs,
                        int(code["split"]), bool(code["barrier"]), number in together,
-                       int(node.op.flops(*shapes)), traffic(node.op, inputs, outputs),
-                       times.get(node))
+                       origin.name if origin else None, int(node.op.flops(*shapes)),
+                       traffic(node.op, inputs, outputs), times.get(node))
 
 
 def spread(times, graph, program):

@@ -1,11 +1,13 @@
 """An explanation as text for a terminal."""
 from textwrap import wrap
 
+MOST_NODES = 10         # that are shown by their work
 HEAD, TAIL = 12, 6      # instructions that are shown of a long program
 MOST_OPERANDS = 6       # inputs or outputs that are shown of an instruction
 MIN_NAME = 24           # characters for what has no room
 LEGEND = ("|: threads meet before it.  :: runs together with the one before.  /n: cut into up to n "
-          "shares.  [shape] and home of what is written <- read, float32 if no type is said.")
+          "shares.  Below: 'node' for the one whose gradient it is part of, [shape] and home of what "
+          "is written <- read, float32 if no type is said.")
 UNITS = ("", "k", "M", "G", "T", "P")
 DASH = "-"
 
@@ -14,7 +16,9 @@ def written(e, width, every):
     """The text of an Explanation; see there."""
     return "\n\n".join("\n".join(part) for part in (
         [line for sentence in head(e) for line in wrap(sentence, width, subsequent_indent="  ")],
-        ["Operators", *table(*totals(e), width)],
+        ["Operators", *table(*totals(e, "operator", e.totals()), width)],
+        ["Nodes with most work, their gradients included",
+         *table(*totals(e, "node", e.nodes()[:MOST_NODES]), width)],
         ["Passes", *table(*passes(e), width)],
         ["Instructions", *instructions(e, width, every)]))
 
@@ -41,10 +45,14 @@ def head(e):
     backward = sum(i.backward for i in e.instructions)
     barriers = sum(i.barrier for i in e.instructions)
     everything = e.total()
+    moved = f"{amount(everything.nbytes, 'B')} read and written, by estimate"
+    there, back = (sum(i.flops for i in e.instructions if i.backward == part)
+                   for part in (False, True))
+    work = (f"{amount(there, 'FLOP')} forward, {amount(back, 'FLOP')} backward; {moved}" if backward
+            else f"{amount(there, 'FLOP')} and {moved}")
     lines = [f"{len(e.instructions) - backward} instructions forward, {backward} backward, with "
              f"{barriers} barriers, on {e.threads} thread{'s' * (e.threads != 1)}",
-             f"{amount(everything.flops, 'FLOP')} and {amount(everything.nbytes, 'B')} read and "
-             "written, by estimate",
+             work,
              f"arena of {amount(e.arena, 'B')} for values of {amount(e.values, 'B')}",
              "arrays: " + ", ".join(f"{kind} {amount(nbytes, 'B')}"
                                     for kind, nbytes in e.arrays.items())]
@@ -66,18 +74,18 @@ def cost_headings(measured):
     return ["FLOP", "traffic", *(["µs", "GFLOP/s", "GB/s"] if measured else [])]
 
 
-def totals(e):
-    """Headings and rows of the operators, with their share of the time, or of operations."""
+def totals(e, what, found):
+    """Headings and rows of Totals, with their share of the time, or of operations; the whole last."""
     everything = e.total()
     key = "seconds" if e.measured else "flops"
 
     def share(total):
         whole = getattr(everything, key)
         return f"{(getattr(total, key) or 0) / whole:.1%}" if whole else DASH
-    headings = ["operator", "count", "of time" if e.measured else "of FLOP"]
+    headings = [what, "count", "of time" if e.measured else "of FLOP"]
     return [*headings, *cost_headings(e.measured)], [
-        [total.operator, str(total.count), share(total), *costs(total, e.measured)]
-        for total in [*e.totals(), everything]]
+        [total.name, str(total.count), share(total), *costs(total, e.measured)]
+        for total in [*found, everything]]
 
 
 def passes(e):
@@ -123,7 +131,7 @@ def instructions(e, width, every):
              f"/{i.shares}" if i.shares > 1 else "", *costs(i, e.measured)] for i in shown]
     heading, *lines = table([f"{'#':>{digits}}   operator", "shares",
                              *cost_headings(e.measured)], rows, width)
-    found = [heading]
+    found = [*wrap(LEGEND, width), heading]
     for place, (line, i) in enumerate(zip(lines, shown)):
         if place == HEAD and left_out:
             found.append(f"{'':{digits}}   ... {left_out} more")
@@ -131,7 +139,7 @@ def instructions(e, width, every):
             found.append("backward")
         found.append(line)
         found += operands(i, width, " " * (digits + 3))
-    return [*found, *wrap(LEGEND, width)]
+    return found
 
 
 def mark(i):
@@ -143,7 +151,7 @@ def operands(i, width, indent):
     outs = abbreviated([f"{shown(value)} {value.req}" for value in i.outputs if value.req != "null"])
     ins = abbreviated([shown(value) for value in i.inputs])
     words = [*listed(outs), *(["<-"] if ins else []), *listed(ins)]
-    lines = [f"{indent}'{i.node}'"]
+    lines = [f"{indent}'{i.node}'" + (f" for '{i.origin}'" if i.origin else "")]
     for word in words:
         if len(lines[-1]) + len(word) >= width:
             lines.append(f"{indent} ")

@@ -3,6 +3,7 @@ import os
 
 from .. import ir
 from .batch import batch_products, batch_sums
+from .entropy import join_cross_entropy
 from .expand import expand
 from .gradient import gradient, own_heads, own_results
 from .infer import infer, infer_dtypes, infer_shapes, require_shapes
@@ -47,6 +48,7 @@ def compile_graph(heads, shapes, dtypes, reqs, optimize=True, watch=None, keep=F
     graph = run(expand, graph)              # after infer, whose errors name the user's nodes
     if optimize:
         graph = run(merge_duplicates, graph)
+        graph = run(join_cross_entropy, graph)      # before the gradient, which then is shorter
         graph = run(batch_products, graph)  # before the gradient, which then is batched too
     graph = run(own_heads, graph)           # before the gradient, which flows through the copies
     graph = run(gradient, graph, reqs)      # appended after the forward part

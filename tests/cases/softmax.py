@@ -4,6 +4,7 @@ from functools import partial
 import numpy as np
 
 from . import case
+from .index import positions, whole
 
 
 def softmax(x, axis):
@@ -55,6 +56,32 @@ case("softmax", masked, (6, 40), (6,), params={"use_length": True}, in_dtypes={1
 case("softmax", partial(masked, axis=1), (2, 9, 3), (2, 3),
      params={"use_length": True, "axis": 1}, in_dtypes={1: "int64"},
      make={1: lambda rng: np.array([[0, 4, 9], [1, 8, 10]])}, wanted=(0,))
+
+
+def of_index(x, index, is_train, keepdims=False, mode="clip", **_):
+    """(The logarithm of softmax at a position of each row, softmax)."""
+    ids = positions(index, x.shape[-1], mode).reshape(*x.shape[:-1], 1)
+    found = np.take_along_axis(logarithm(x, is_train), ids, -1)
+    return found if keepdims else found.squeeze(-1), plain(x, is_train)
+
+
+def of_index_grad(dy, index, p, is_train, mode="clip"):
+    ids = positions(index, p.shape[-1], mode).reshape(-1)
+    return dy.reshape(*p.shape[:-1], 1) * (np.eye(p.shape[-1])[ids].reshape(p.shape) - p),
+
+
+for shape, index, params in (((5, 4), (5,), {}), ((17, 33), (17, 1), {"keepdims": True}),
+                             ((2, 3, 600), (2, 3), {"mode": "wrap"}), ((70, 100), (70,), {}),
+                             ((3, 1), (3,), {"keepdims": True})):
+    ids = {1: whole(-3, shape[-1] + 4, *index)}
+    case("_PickedLogSoftmax", partial(of_index, **params), shape, index, params=params, low=-4, high=4,
+         make=ids)
+    case("_PickedLogSoftmaxGrad", partial(of_index_grad, mode=params.get("mode", "clip")), index, index,
+         shape, params={"mode": params.get("mode", "clip")}, make=ids)
+case("_PickedLogSoftmax", of_index, (9, 40), (9,), in_dtypes={1: "int32"}, dtypes=("float16",),
+     low=-4, high=4, make={1: whole(0, 40, 9)})
+case("_PickedLogSoftmaxGrad", of_index_grad, (9,), (9,), (9, 40), params={"mode": "clip"},
+     in_dtypes={1: "int64"}, dtypes=("float16",), make={1: whole(0, 40, 9)})
 
 
 def activation(x, is_train, mode="instance"):

@@ -1,5 +1,6 @@
 """Memory of many buckets: as much as that of the largest, in whatever order they come."""
 import gc
+import os
 import tracemalloc
 import weakref
 
@@ -8,6 +9,7 @@ import pytest
 
 import symgraph as mx
 from symgraph.ir import Graph
+from symgraph.store import Arena
 
 BATCH, WORDS, HIDDEN = 4, 1000, 8
 
@@ -147,6 +149,21 @@ def test_memory_that_became_too_small_is_freed(make, watched):
         x = np.zeros(executor.outputs[0].shape)
         want = np.exp(np.tanh(np.exp(x) * 2) + np.exp(x * 3))
         np.testing.assert_allclose(executor.outputs[0].asnumpy(), want, rtol=1e-5)
+
+
+def test_the_system_gets_memory_that_became_too_small():
+    """Large blocks too, which are kept elsewhere to be used again: nobody will want that size."""
+    def resident():
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    if not os.path.exists("/proc/self/statm"):
+        pytest.skip("the system does not tell how much memory is in use")
+    arena, before = Arena(), resident()
+    for megabytes in range(10, 61, 10):
+        arena.reserve(megabytes << 20).fill(1)
+    assert resident() - before < 100 << 20      # all of them would be 210
+    arena.release()
+    assert resident() - before < 40 << 20
 
 
 def test_a_failing_run_holds_no_memory():

@@ -147,3 +147,35 @@ def test_aliases():
 def test_refused(act, kind, said):
     with pytest.raises(kind, match=said):
         act()
+
+
+@pytest.mark.parametrize("hybrid", [False, True])
+def test_gradients_of_gradients_of_a_cross_entropy(hybrid):
+    """The derivative of p - onehot in the direction v is p * (v - sum(p * v))."""
+    rng = np.random.default_rng(5)
+    scores, v = rng.normal(0, 2, (2, 6, 5))
+    loss, x = gluon_loss.SoftmaxCrossEntropyLoss(), mx.nd.array(scores, dtype="float64")
+    loss.hybridize(hybrid)
+    x.attach_grad()
+    with mx.autograd.record():
+        first, = mx.autograd.grad(loss(x, mx.nd.array([0, 1, 2, 3, 4, 0])), [x], create_graph=True)
+        along = (first * mx.nd.array(v, dtype="float64")).sum()
+    along.backward()
+    p = np.exp(scores) / np.exp(scores).sum(1, keepdims=True)
+    np.testing.assert_allclose(first.asnumpy(), p - np.eye(5)[[0, 1, 2, 3, 4, 0]], rtol=1e-9,
+                               atol=1e-12)
+    np.testing.assert_allclose(x.grad.asnumpy(), p * (v - (p * v).sum(1, keepdims=True)), rtol=1e-9,
+                               atol=1e-12)
+
+
+def test_a_cross_entropy_is_the_same_bits_hybrid_or_not():
+    """Scores far apart too: the logarithm of a probability that rounds to 0 is finite."""
+    rng = np.random.default_rng(6)
+    scores = rng.normal(0, 1, (40, 300)) * np.logspace(-1, 3, 40)[:, None]
+    label = rng.integers(0, 300, 40)
+    found = []
+    for hybrid in (False, True):
+        loss = gluon_loss.SoftmaxCrossEntropyLoss()
+        loss.hybridize(hybrid)
+        found.append(loss(mx.nd.array(scores), mx.nd.array(label)).asnumpy())
+    assert np.isfinite(found[0]).all() and np.array_equal(*found)

@@ -39,8 +39,8 @@ def test_passes_and_what_they_change():
     found = steps_of_one_weight().simple_bind(grad_req={"w": "add"}).explain().steps
     operators = {step.name: step.operators for step in found}
     assert list(operators) == ["closure", "thread_states", "infer", "expand", "merge_duplicates",
-                               "batch_products", "own_heads", "gradient", "batch_sums", "pack_weights",
-                               "own_results", "drop_unread", "plan"]
+                               "join_cross_entropy", "batch_products", "own_heads", "gradient",
+                               "batch_sums", "pack_weights", "own_results", "drop_unread", "plan"]
     assert operators["infer"] == 8                  # 3 products, 3 tanh, their sum and the loss
     # a Concat, one product and a SliceChannel are as many as three products
     assert operators["batch_products"] == 8
@@ -100,6 +100,20 @@ def test_totals_add_up():
     work = [t.flops for t in found.totals()]
     assert work == sorted(work, reverse=True)
     assert found.total().seconds is None and not found.measured
+
+
+def test_gradients_belong_to_nodes_of_the_forward_part():
+    found = bound(grad_req="write").explain()
+    mine = {node: sorted(i.operator for i in found.instructions if (i.origin or i.node) == node)
+            for node in ("conv", "fc")}
+    assert mine["fc"] == ["FullyConnected", "_column_sum", "dot", "dot"]
+    assert "Convolution" in mine["conv"] and "_ConvolutionWeightGrad" in mine["conv"]
+    assert not [i for i in found.instructions if i.origin and not i.backward]
+    totals = {t.name: t for t in found.nodes()}
+    # 3 products of (2, 64) and (64, 5), a sum for each row and bias; the column sums of (2, 5)
+    assert totals["fc"].count == 4 and totals["fc"].flops == 3 * 2 * 2 * 64 * 5 + 2 * 5 + 2 * 5
+    assert sum(t.count for t in totals.values()) == len(found.instructions)
+    assert "for 'fc'" in str(found)
 
 
 def test_times_and_nothing_else_changes():
@@ -177,32 +191,39 @@ FullyConnected      1    90.0%    54    116 B
 Activation          1    10.0%     6     48 B
 all                 2   100.0%    60    164 B
 
+Nodes with most work, their gradients included
+node  count  of FLOP  FLOP  traffic
+fc        1    90.0%    54    116 B
+act       1    10.0%     6     48 B
+all       2   100.0%    60    164 B
+
 Passes
-pass              operators  variables    ms
-closure                   2          3  0.00
-thread_states             2          3  0.00
-infer                     2          3  0.00
-expand                    2          3  0.00
-merge_duplicates          2          3  0.00
-batch_products            2          3  0.00
-own_heads                 2          3  0.00
-gradient                  2          3  0.00
-batch_sums                2          3  0.00
-pack_weights              2          3  0.00
-own_results               2          3  0.00
-drop_unread               2          3  0.00
-plan                      2          3  0.00
-program                   2
+pass                operators  variables    ms
+closure                     2          3  0.00
+thread_states               2          3  0.00
+infer                       2          3  0.00
+expand                      2          3  0.00
+merge_duplicates            2          3  0.00
+join_cross_entropy          2          3  0.00
+batch_products              2          3  0.00
+own_heads                   2          3  0.00
+gradient                    2          3  0.00
+batch_sums                  2          3  0.00
+pack_weights                2          3  0.00
+own_results                 2          3  0.00
+drop_unread                 2          3  0.00
+plan                        2          3  0.00
+program                     2
 
 Instructions
+|: threads meet before it.  :: runs together with the one before.  /n: cut into
+up to n shares.  Below: 'node' for the one whose gradient it is part of, [shape]
+and home of what is written <- read, float32 if no type is said.
 #   operator        shares  FLOP  traffic
 0   FullyConnected            54    116 B
     'fc' [2x3] arena+0 write <- [2x4] x, [3x4] fc_weight, [3] fc_bias
 1   Activation                 6     48 B
-    'act' [2x3] output 0 write <- [2x3] arena+0
-|: threads meet before it.  :: runs together with the one before.  /n: cut into
-up to n shares.  [shape] and home of what is written <- read, float32 if no type
-is said."""
+    'act' [2x3] output 0 write <- [2x3] arena+0"""
 
 
 def test_text():

@@ -8,6 +8,7 @@ from symgraph import ir
 from symgraph.errors import GraphError
 from symgraph.passes import compile_graph
 from symgraph.passes.batch import batch_products
+from symgraph.passes.entropy import join_cross_entropy
 from symgraph.passes.simplify import merge_duplicates
 from symgraph.passes.states import thread_states
 
@@ -102,6 +103,41 @@ def test_equal_nodes_of_other_shapes_stay():
         %1 = elemwise_add(%0, x)
         %2 = _zeros()
         %3 = elemwise_add(%2, wide)""")
+
+
+# -- cross entropies --------------------------------------------------------------------------
+def picked(axis=-1, along=-1, **settings):
+    x, ids = mx.sym.Variable("x", shape=(4, 3)), mx.sym.Variable("ids", shape=(4,))
+    return mx.sym.pick(mx.sym.log_softmax(x, axis=axis, **settings), ids, axis=along)
+
+
+def test_a_logarithm_that_a_pick_alone_reads_is_one_node_with_it():
+    for settings in ({}, {"axis": 1}, {"along": 1}, {"temperature": 1.0}, {"dtype": "float32"}):
+        graph = join_cross_entropy(inferred(-picked(**settings)))
+        assert rows(graph) == lines("""
+            %0 = _PickedLogSoftmax(x, ids)
+            %1 = _mul_scalar(%0)""")
+    graph = join_cross_entropy(inferred(picked()))
+    assert rows(graph) == ["%0 = _PickedLogSoftmax(x, ids)"] and heads(graph) == ["%0"]
+    x, = variables("x", shape=(4, 3))
+    node, = [node for node in join_cross_entropy(inferred(mx.sym.pick(
+        mx.sym.log_softmax(x), mx.sym.Variable("ids", shape=(4, 1)), keepdims=True, mode="wrap")))
+        if node.op]
+    assert (node.op.keepdims, node.op.mode) == (True, "wrap")
+
+
+def test_what_looks_like_a_cross_entropy_and_is_none_stays():
+    x, square = variables("x", shape=(4, 3))[0], variables("square", shape=(3, 3))[0]
+    logarithm, ids = mx.sym.log_softmax(x), mx.sym.Variable("ids", shape=(4,))
+    taken = mx.sym.pick(logarithm, ids)
+    others = [picked(temperature=2.0), picked(dtype="float64"), picked(axis=0, along=1),
+              mx.sym.pick(mx.sym.log_softmax(square), mx.sym.Variable("i", shape=(3,)), axis=0),
+              mx.sym.pick(mx.sym.softmax(x), ids), mx.sym.pick(x, ids),
+              mx.sym.Group([taken, mx.sym.tanh(logarithm)]), mx.sym.Group([taken, logarithm]),
+              mx.sym.Group([taken, mx.sym.pick(logarithm, mx.sym.Variable("more", shape=(4,)))])]
+    for symbol in others:
+        before = rows(inferred(symbol))
+        assert rows(join_cross_entropy(inferred(symbol))) == before
 
 
 # -- batched products -------------------------------------------------------------------------
