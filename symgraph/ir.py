@@ -3,7 +3,7 @@
 Before compilation a Node holds what the user applied it to, as a tuple of refs, so that Python
 frees what nobody reads. `closure` builds the one Graph from those tuples; no pass looks at them.
 """
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import count
 from typing import NamedTuple
 
@@ -116,6 +116,11 @@ class Graph(nx.MultiDiGraph):
     def fact(self, ref, name):
         """What a pass learned about one value."""
         return self._node[ref.node][name][ref.out]
+
+    def facts_read(self, node, name):
+        """What a pass learned about each value that node reads, as a list in slot order."""
+        facts = self._node
+        return [facts[source][name][out] for source, out in self._read[node]]
 
     def variables(self):
         """The variables, in execution order."""
@@ -268,7 +273,6 @@ class Builder:
     graph: Graph
     prefix: str
     origin: Node | None = None      # the node of the user's graph that nodes are made for
-    made: dict = field(default_factory=dict)
 
     def __getattr__(self, name):
         if name.startswith("__"):
@@ -276,9 +280,7 @@ class Builder:
 
         def apply(*refs, **params):
             return self.apply(make(name, params), refs)
-        self.made[name] = apply
-        setattr(self, name, apply)
-        return apply
+        return apply        # not kept, so that nothing but reference counts has to free the graph
 
     def apply(self, op, refs):
         """Append a node that applies op to refs; its one output, or the list of them.
