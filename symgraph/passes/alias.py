@@ -79,11 +79,11 @@ class Aliases:
     def nest_parts(self, node, req):
         """Let the outputs of a node be parts of its input, or its inputs parts of its output."""
         graph = self.graph
+        cuts, joins, *_ = graph._node[node]["work"]
+        if cuts is None and joins is None:
+            return
         ins, outs = graph.inputs(node), ir.outputs(node)
-        in_shapes = [graph.fact(ref, "shape") for ref in ins]
-        out_shapes = graph._node[node]["shape"]
         item = SIZES[graph.fact(outs[0], "dtype")]
-        cuts = node.op.cuts(in_shapes, out_shapes)
         if cuts is not None and not any(ref in self.home or ref in self.inside for ref in outs):
             for ref, offset in zip(outs, cuts):
                 self.inside[ref] = (ins[0], offset * item)
@@ -91,7 +91,6 @@ class Aliases:
             return
         if outs[0] in self.inside or req.get(outs[0]) == "add":
             return          # what is added to is not simply written by whoever computes the parts
-        joins = node.op.joins(in_shapes, out_shapes)
         if joins is not None and len(set(ins)) == len(ins) and all(map(self.movable, ins)):
             for ref, offset in zip(ins, joins):
                 self.inside[ref] = (outs[0], offset * item)

@@ -64,7 +64,7 @@ def flat_size(graph, node):
     """How many elements the work of node is shared out by; None if it is shared otherwise."""
     if node.op.states or node.op.python:
         return None
-    return node.op.flat_size(graph.facts_read(node, "shape"), graph._node[node]["shape"])
+    return graph._node[node]["work"].flat
 
 
 def place_in_registers(graph, groups, home, alias):

@@ -4,6 +4,7 @@ from ..dtypes import SIZES
 from .alias import aliases
 from .arena import Arena, aligned
 from .groups import groups_of, place_in_registers
+from .work import work
 
 ARENA = 0       # the number of the base that is scratch memory
 
@@ -16,6 +17,11 @@ def plan(graph, reqs, optimize=True, keep=False):
     "scratch" offsets by node. With keep, "saved" is the bytes of one more base: what backward needs
     of forward, and then the arena may be used for something else in between.
     """
+    for node, facts in graph._node.items():
+        if node.op:
+            itemsize = SIZES[facts["dtype"][0]] if facts["dtype"] else 1
+            facts["work"] = work(node.op, tuple(graph.facts_read(node, "shape")),
+                                 tuple(facts["shape"]), itemsize)
     home, req, bases = place_outside(graph, reqs)
     alias = aliases(graph, home, req, optimize)
     groups = graph.graph["groups"] = groups_of(graph, alias) if optimize else []
@@ -108,7 +114,7 @@ def place_inside(graph, home, alias):
                 if ref not in home:
                     held[ref] = arena.take(spans[ref][2])
                     home[ref] = (ARENA, held[ref])
-            wanted = scratch_bytes(graph, node)
+            wanted = graph._node[node]["work"].scratch
             if wanted:
                 scratch[node] = arena.take(wanted)
                 arena.give(scratch[node], wanted)
@@ -137,9 +143,3 @@ def inplace(graph, node, ins, alias):
             _, first, end = spans[refs[slot]]
             if ins.count(x) == 1 and root == y and spans[x][2] == size == end - first:
                 yield x, y
-
-
-def scratch_bytes(graph, node):
-    facts = graph._node[node]
-    itemsize = SIZES[facts["dtype"][0]] if facts["dtype"] else 1
-    return node.op.scratch(graph.facts_read(node, "shape"), facts["shape"], itemsize)
