@@ -96,12 +96,9 @@ class Graph(nx.MultiDiGraph):
 
     def rewire(self, node, slot, ref):
         """Make one input slot read something else."""
-        for source, slots in self._pred[node].items():
-            if slot in slots:
-                self.remove_edge(source, node, key=slot)
-                break
-        self.add_edge(ref.node, node, key=slot, out=ref.out)
         read = self._read[node]
+        self.remove_edge(read[slot].node, node, key=slot)
+        self.add_edge(ref.node, node, key=slot, out=ref.out)
         self._read[node] = (*read[:slot], ref, *read[slot + 1:])
 
     def replace(self, old, new):

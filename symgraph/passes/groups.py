@@ -70,13 +70,19 @@ def flat_size(graph, node):
 def place_in_registers(graph, groups, home, alias):
     """Give homes in registers to what nobody outside of its group needs, while there is room."""
     taken = {*home, *alias.inside, *(root for root, _ in alias.inside.values())}
+    group_of = {node: number for number, group in enumerate(groups) for node in group}
+    last = {}       # value -> the last node that reads it
+    for node in graph:
+        for ref in graph.inputs(node):
+            last[ref] = node
+            if ref.node in group_of and group_of[ref.node] != group_of.get(node):
+                taken.add(ref)
     for group in groups:
-        size, members = flat_size(graph, group[0]), set(group)
-        last = {ref: node for node in group for ref in graph.inputs(node)}    # who reads it last
         free, top = {}, 0   # bytes -> offsets that may be taken again
+        size = flat_size(graph, group[0])
         for node in group:
             for ref in ir.outputs(node):
-                if ref in taken or not read_within(graph, ref, members, size):
+                if ref in taken or ref not in last or prod(graph.fact(ref, "shape")) != size:
                     continue
                 nbytes = BLOCK * SIZES[graph.fact(ref, "dtype")]
                 places = free.setdefault(nbytes, [])
@@ -89,9 +95,3 @@ def place_in_registers(graph, groups, home, alias):
                 base, offset = home.get(ref, (None, 0))
                 if base == REGISTERS and last[ref] is node:
                     free[BLOCK * SIZES[graph.fact(ref, "dtype")]].append(offset)
-
-
-def read_within(graph, ref, members, size):
-    """Whether ref has size elements, and it is members of a group alone that read it."""
-    readers = [node for node, _ in graph.consumers(ref)]
-    return bool(readers) and members.issuperset(readers) and prod(graph.fact(ref, "shape")) == size
