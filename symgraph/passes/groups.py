@@ -22,7 +22,7 @@ def groups_of(graph, alias):
     """
     groups, group, size, operands = [], [], None, 0
     written = {}        # value that has memory -> where in it members of the group write
-    n_forward = graph.graph["n_forward"]
+    n_forward, spans = graph.graph["n_forward"], alias.spans
     for i, node in enumerate(graph):
         if i == n_forward:
             group = []
@@ -34,7 +34,8 @@ def groups_of(graph, alias):
             group = []
             continue
         more = len(refs) + node.n_outputs
-        early = any(not in_step(alias.spans, ref, here, graph, written) for ref in refs)
+        early = any(spans[ref][0] in written and not in_step(graph, ref, here, spans[ref], written)
+                    for ref in refs)
         if not group or here != size or early or operands + more > MOST_OPERANDS:
             group, size, operands, written = [], here, 0, {}
             if here < FEWEST_ELEMENTS:
@@ -43,19 +44,17 @@ def groups_of(graph, alias):
         group.append(node)
         operands += more
         for ref in ir.outputs(node):
-            root, first, end = alias.spans[ref]
+            root, first, end = spans[ref]
             written.setdefault(root, set()).add((first, end))
     return [group for group in groups if len(group) > 1]
 
 
-def in_step(spans, ref, size, graph, written):
+def in_step(graph, ref, size, span, written):
     """Whether a block of ref is there once those that write it have done the same block.
 
     What members put together, or a view across what they write, is there when they all are done.
     """
-    root, first, end = spans[ref]
-    if root not in written:
-        return True
+    root, first, end = span
     met = [place for place in written[root] if first < place[1] and place[0] < end]
     return not met or met == [(first, end)] and prod(graph.fact(ref, "shape")) == size
 

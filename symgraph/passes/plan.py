@@ -32,15 +32,14 @@ def plan(graph, reqs, optimize=True, keep=False):
     read = {ref for node in graph for ref in graph.inputs(node)}
     for node, facts in graph._node.items():
         refs = ir.outputs(node)
-        facts["home"] = [at(home, *alias.spans[ref]) for ref in refs]
+        facts["home"] = places = []
+        for ref in refs:
+            root, first, _ = alias.spans[ref]
+            base, start = home[root]
+            places.append((base, start + first))
         if node.op:
             facts["req"] = [req.get(ref, "write" if ref in read else "null") for ref in refs]
     return graph
-
-
-def at(home, root, first, end):
-    base, start = home[root]
-    return base, start + first
 
 
 def place_outside(graph, reqs):
