@@ -77,7 +77,7 @@ try:
     busy.stdout.readline()
     os.sched_setaffinity(int(worker), [processor])
     os.sched_setscheduler(int(worker), os.SCHED_IDLE, os.sched_param(0))
-    for _ in range(10):
+    for _ in range(60):
         assert results(bound) == want
 finally:
     busy.kill()
@@ -86,6 +86,6 @@ finally:
 
 @LINUX
 def test_a_thread_that_gets_no_processor_holds_up_nobody():
-    """It has three thousandths of one, and ten steps meet at 400 barriers."""
+    """It has three thousandths of one, and sixty steps meet at 2400 barriers."""
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     subprocess.run([sys.executable, "-c", STARVED], check=True, timeout=40, cwd=root)
