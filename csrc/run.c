@@ -1,4 +1,4 @@
-/* The walk over a program: every thread of the team visits every instruction and does its share. */
+/* The walk over a program: every share visits every instruction. */
 #include <stdatomic.h>
 #include "group.h"
 #include "team.h"
@@ -6,7 +6,7 @@
 typedef struct {
     const sg_program *program;
     char *arena;
-    int32_t begin, end;
+    int32_t end;
     sg_context *ctx;
     atomic_int first_failure;   /* the earliest instruction that failed; n_code: none did */
     sg_status status;           /* of first_failure, with its message in ctx */
@@ -52,19 +52,22 @@ static void visit_group(sg_walk *walk, int32_t pc, int32_t n, int ith, int nth, 
     if (status != SG_OK) report(walk, pc + at, status, mine);
 }
 
-static void walk_all(void *arg, int ith, int nth)
+/* Share ith of the instructions from pc up to the next barrier; returns where that is. */
+static int32_t walk_step(void *arg, int32_t pc, int ith, int nth)
 {
     sg_walk *walk = arg;
     sg_context mine = *walk->ctx;   /* its own, so that messages do not mix */
-    for (int32_t pc = walk->begin, n; pc < walk->end; pc += n) {
-        n = walk->program->code[pc].group;
+    do {
+        int32_t n = walk->program->code[pc].group;
         n = n < 1 ? 1 : n > walk->end - pc ? walk->end - pc : n;
-        if (nth > 1 && walk->program->code[pc].barrier) sg_team_barrier(nth);
-        /* After a failure nothing later is run, but every thread keeps coming to the barriers. */
-        if (pc > atomic_load_explicit(&walk->first_failure, memory_order_relaxed)) continue;
-        if (n == 1) visit(walk, pc, ith, nth, &mine);
-        else visit_group(walk, pc, n, ith, nth, &mine);
-    }
+        /* After a failure nothing later is run. */
+        if (pc <= atomic_load_explicit(&walk->first_failure, memory_order_relaxed)) {
+            if (n == 1) visit(walk, pc, ith, nth, &mine);
+            else visit_group(walk, pc, n, ith, nth, &mine);
+        }
+        pc += n;
+    } while (pc < walk->end && !(nth > 1 && walk->program->code[pc].barrier));
+    return pc;
 }
 
 sg_status sg_run(sg_program *p, char *const *bases, int32_t begin, int32_t end, sg_context *ctx)
@@ -74,12 +77,12 @@ sg_status sg_run(sg_program *p, char *const *bases, int32_t begin, int32_t end, 
         t->data = t->base < 0 ? NULL : bases[t->base] + t->offset;
     }
 
-    sg_walk walk = {.program = p, .arena = bases[0], .begin = begin, .end = end, .ctx = ctx,
+    sg_walk walk = {.program = p, .arena = bases[0], .end = end, .ctx = ctx,
                     .first_failure = p->n_code, .status = SG_OK, .reporting = ATOMIC_FLAG_INIT};
     int shares = 1;
     for (int32_t pc = begin; pc < end && shares == 1; pc++) shares = p->code[pc].split;
     const int nth = shares > 1 ? sg_team_take() : 1;    /* small programs never wake the team */
-    sg_team_run(walk_all, &walk, nth);
+    sg_team_run(walk_step, &walk, begin, end, nth);
     sg_team_give(nth);
     ctx->failed = atomic_load(&walk.first_failure);
     return walk.status;

@@ -3,7 +3,7 @@
 Before compilation a Node holds what the user applied it to, as a tuple of refs, so that Python
 frees what nobody reads. `closure` builds the one Graph from those tuples; no pass looks at them.
 """
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import count
 from typing import NamedTuple
 
@@ -96,12 +96,9 @@ class Graph(nx.MultiDiGraph):
 
     def rewire(self, node, slot, ref):
         """Make one input slot read something else."""
-        for source, slots in self._pred[node].items():
-            if slot in slots:
-                self.remove_edge(source, node, key=slot)
-                break
-        self.add_edge(ref.node, node, key=slot, out=ref.out)
         read = self._read[node]
+        self.remove_edge(read[slot].node, node, key=slot)
+        self.add_edge(ref.node, node, key=slot, out=ref.out)
         self._read[node] = (*read[:slot], ref, *read[slot + 1:])
 
     def replace(self, old, new):
@@ -116,6 +113,11 @@ class Graph(nx.MultiDiGraph):
     def fact(self, ref, name):
         """What a pass learned about one value."""
         return self._node[ref.node][name][ref.out]
+
+    def facts_read(self, node, name):
+        """What a pass learned about each value that node reads, as a list in slot order."""
+        facts = self._node
+        return [facts[source][name][out] for source, out in self._read[node]]
 
     def variables(self):
         """The variables, in execution order."""
@@ -268,7 +270,6 @@ class Builder:
     graph: Graph
     prefix: str
     origin: Node | None = None      # the node of the user's graph that nodes are made for
-    made: dict = field(default_factory=dict)
 
     def __getattr__(self, name):
         if name.startswith("__"):
@@ -276,9 +277,7 @@ class Builder:
 
         def apply(*refs, **params):
             return self.apply(make(name, params), refs)
-        self.made[name] = apply
-        setattr(self, name, apply)
-        return apply
+        return apply        # not kept, so that nothing but reference counts has to free the graph
 
     def apply(self, op, refs):
         """Append a node that applies op to refs; its one output, or the list of them.

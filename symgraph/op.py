@@ -1,7 +1,7 @@
 """What an operator is, and the registry of all of them."""
 import operator
 import re
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import prod
 from typing import Any, NamedTuple
 
@@ -108,6 +108,10 @@ class Op:
         return type(self) is type(other) and self.identity == other.identity
 
     def __hash__(self):
+        return self._hash
+
+    @cached_property
+    def _hash(self):
         return hash(self.identity)
 
     def __repr__(self):

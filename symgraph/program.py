@@ -1,7 +1,7 @@
 """A planned graph, flattened into the arrays that sg_run walks."""
 import copy
-from functools import cache, lru_cache
-from itertools import count, repeat
+from functools import lru_cache
+from itertools import count
 from math import prod
 
 import numpy as np
@@ -13,7 +13,7 @@ from .native import ffi, lib
 from .op import MAX_NDIM
 from .params import nearest_whole
 from .python_call import Blocks, PythonCall
-from .shares import possible, worth_while
+from .shares import worth_while
 
 REQ = {"null": lib.SG_NULL, "write": lib.SG_WRITE, "add": lib.SG_ADD}
 
@@ -35,41 +35,46 @@ class Program:
 
     def __init__(self, graph):
         elided, n_forward = graph.graph["elided"], graph.graph.get("n_forward", len(graph))
-        self.nodes, self.n_forward, tensors, first, self.origins = [], 0, [], {}, {}
+        self.nodes, self.n_forward, self.origins = [], 0, {}
+        first, homes, kinds, described = {}, [], [], {}     # few kinds of tensors, by shape and dtype
         for i, (node, facts) in enumerate(graph._node.items()):
-            first[node] = len(tensors)
-            tensors += map(pack_tensor, repeat(node), facts["home"], facts["shape"], facts["dtype"])
+            first[node] = len(homes)
+            homes += facts["home"]
+            for kind in zip(facts["shape"], facts["dtype"]):
+                if kind not in described:
+                    described[kind] = len(described), pack_tensor(node, *kind)
+                kinds.append(described[kind][0])
             if "origin" in facts:
                 self.origins[node] = facts["origin"]
             if node.op and node not in elided:
                 self.nodes.append(node)
                 self.n_forward += i < n_forward
-        operands, reqs, code, alive, shares, costs = [], [], [], [], [], []
+        operands, reqs, code, self.alive, shares, costs = [], [], [], [], [], []
         scratch = graph.graph["scratch"]
         # Only random nodes are counted, so that other passes do not change what they draw.
         streams = count()
         groups = {group[0]: len(group) for group in graph.graph["groups"]}
         for node in self.nodes:
             op, refs, facts = node.op, graph.inputs(node), graph._node[node]
-            params = None if op.python else pack_params(op)
-            alive.append(params)
-            share, flat, cost = possible(op, tuple([graph.fact(ref, "shape") for ref in refs]),
-                                         tuple(facts["shape"]))
-            shares.append(share)
-            costs.append(cost)
-            code.append((0 if op.python else kernel_address(op.kernel), address(params),
-                         scratch.get(node, -1), flat, len(operands), len(refs), node.n_outputs,
-                         0 if op.pure else next(streams), share, 0, groups.get(node, 1)))
-            operands += [first[ref.node] + ref.out for ref in refs]
+            kernel, params, params_at = (0, None, 0) if op.python else kernel_of(op)
+            self.alive.append(params)       # cffi frees what Python forgets
+            work = facts["work"]
+            shares.append(work.shares)
+            costs.append(work.cost)
+            code.append((kernel, params_at, scratch.get(node, -1),
+                         -1 if work.flat is None else work.flat, len(operands), len(refs),
+                         node.n_outputs, 0 if op.pure else next(streams), 1, 0,
+                         groups.get(node, 1)))
+            operands += [first[source] + out for source, out in refs]
             operands += range(first[node], first[node] + node.n_outputs)
             reqs += bytes(len(refs))
-            reqs += map(REQ.__getitem__, facts["req"])
-        self.tensors = np.array(tensors, TENSOR)
+            reqs += [REQ[req] for req in facts["req"]]
+        self.tensors = np.array([tensor for _, tensor in described.values()], TENSOR)[kinds]
+        self.tensors["base"], self.tensors["offset"] = np.array(homes, np.int64).reshape(-1, 2).T
         self.code = np.array(code, INSTR)
         self.code["split"] = worth_while(shares, costs, self.n_forward)
         self.operands = np.array(operands, np.int32)
         self.reqs = np.array(reqs, np.uint8)
-        self.alive = alive              # cffi frees what Python forgets
         self.python = python_calls(graph, self.nodes)
         self._connect()
         self.code["barrier"] = place_barriers(self.c)
@@ -171,12 +176,13 @@ class Program:
         return "\n".join(lines)
 
 
-def pack_tensor(node, home, shape, dtype):
+def pack_tensor(node, shape, dtype):
+    """A tensor without its home; raises GraphError if it has too many axes."""
     if len(shape) > MAX_NDIM:
         raise GraphError(f"{node!r} has {len(shape)} axes {shape}; kernels take up to {MAX_NDIM}: "
                          "reshape joins some of them")
-    return (0, home[1], prod(shape), tuple(shape) + (0,) * (MAX_NDIM - len(shape)), home[0],
-            CODES[dtype], len(shape))
+    return (0, 0, prod(shape), tuple(shape) + (0,) * (MAX_NDIM - len(shape)), 0, CODES[dtype],
+            len(shape))
 
 
 def place_barriers(program):
@@ -195,9 +201,11 @@ def python_calls(graph, nodes):
             for pc, node in enumerate(nodes) if node.op.python}
 
 
-@cache
-def kernel_address(name):
-    return int(ffi.cast("uintptr_t", ffi.addressof(lib, name)))
+@lru_cache(maxsize=10_000)
+def kernel_of(op):
+    """(address of the kernel, its parameters, the address of these) of an instruction."""
+    params = pack_params(op)
+    return address(ffi.addressof(lib, op.kernel)), params, address(params)
 
 
 @lru_cache(maxsize=10_000)

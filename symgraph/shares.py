@@ -1,21 +1,7 @@
 """Into how many shares the instructions of a program are cut, for the threads of the team."""
-from functools import lru_cache
-
-FLAT_SHARE = 3000       # elements; about a microsecond, several times what a barrier takes
 NAP = 15_000            # nanoseconds that thread 0 works alone before others, waiting, fall asleep
 WAKING = 20_000         # nanoseconds lost to wake them
 MEETING = 500           # nanoseconds lost at a barrier
-
-
-@lru_cache(maxsize=10_000)
-def possible(op, ins, outs):
-    """(the most shares, flat size or -1, nanoseconds on one thread) of an instruction.
-
-    Flat instructions of one size are cut alike whatever they cost: then they need no barrier.
-    """
-    size = op.flat_size(ins, outs)
-    shares = op.shares(ins, outs) if size is None else size // FLAT_SHARE
-    return min(max(1, shares), 1 << 30), -1 if size is None else size, float(op.cost(ins, outs))
 
 
 def worth_while(shares, costs, start):

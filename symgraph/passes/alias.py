@@ -1,4 +1,6 @@
 """Values that live inside others: sums that are added up in place, and parts of a whole."""
+from math import prod
+
 from .. import ir
 from ..dtypes import SIZES
 
@@ -19,17 +21,19 @@ def aliases(graph, home, req, optimize):
             if node.op and node not in found.elided:
                 found.nest_parts(node, req)
     graph.graph["elided"] = found.elided
+    found.find_spans()
     return found
 
 
 class Aliases:
-    """What lives in what; `root` follows it to the value that has memory."""
+    """What lives in what; `spans` has where that is: what has the memory, first byte there, end."""
 
     def __init__(self, graph, home):
         self.graph, self.home = graph, home
         self.inside = {}        # value -> (value it is part of, offset in bytes)
         self.sums = set()       # values that several kernels add to
         self.elided = set()
+        self.spans = {}         # every value -> (the value that has its memory, first byte, end)
         self.place = {node: i for i, node in enumerate(graph)}
 
     def root(self, ref):
@@ -39,6 +43,13 @@ class Aliases:
             ref, step = self.inside[ref]
             offset += step
         return ref, offset
+
+    def find_spans(self):
+        """Once all is said about what lives in what."""
+        for node, facts in self.graph._node.items():
+            for ref, shape, dtype in zip(ir.outputs(node), facts["shape"], facts["dtype"]):
+                root, first = self.root(ref)
+                self.spans[ref] = root, first, first + prod(shape) * SIZES[dtype]
 
     def merge_sum(self, node, req):
         """Let parts that only a flat sum reads be added up in its buffer.
@@ -68,11 +79,11 @@ class Aliases:
     def nest_parts(self, node, req):
         """Let the outputs of a node be parts of its input, or its inputs parts of its output."""
         graph = self.graph
+        cuts, joins, *_ = graph._node[node]["work"]
+        if cuts is None and joins is None:
+            return
         ins, outs = graph.inputs(node), ir.outputs(node)
-        in_shapes = [graph.fact(ref, "shape") for ref in ins]
-        out_shapes = graph._node[node]["shape"]
         item = SIZES[graph.fact(outs[0], "dtype")]
-        cuts = node.op.cuts(in_shapes, out_shapes)
         if cuts is not None and not any(ref in self.home or ref in self.inside for ref in outs):
             for ref, offset in zip(outs, cuts):
                 self.inside[ref] = (ins[0], offset * item)
@@ -80,7 +91,6 @@ class Aliases:
             return
         if outs[0] in self.inside or req.get(outs[0]) == "add":
             return          # what is added to is not simply written by whoever computes the parts
-        joins = node.op.joins(in_shapes, out_shapes)
         if joins is not None and len(set(ins)) == len(ins) and all(map(self.movable, ins)):
             for ref, offset in zip(ins, joins):
                 self.inside[ref] = (outs[0], offset * item)

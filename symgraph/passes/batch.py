@@ -36,7 +36,10 @@ def independent(graph, group):
     """group cut into levels: within one no node depends on another, however far away."""
     members, level = set(group), {}
     for node in graph:
-        below = max((level[source] for source in graph._pred[node]), default=0)
+        below = 0
+        for source in graph._pred[node]:
+            if level[source] > below:
+                below = level[source]
         level[node] = below + (node in members)
     levels = {}
     for node in group:

@@ -22,7 +22,7 @@ def groups_of(graph, alias):
     """
     groups, group, size, operands = [], [], None, 0
     written = {}        # value that has memory -> where in it members of the group write
-    n_forward = graph.graph["n_forward"]
+    n_forward, spans = graph.graph["n_forward"], alias.spans
     for i, node in enumerate(graph):
         if i == n_forward:
             group = []
@@ -34,7 +34,8 @@ def groups_of(graph, alias):
             group = []
             continue
         more = len(refs) + node.n_outputs
-        early = any(not in_step(graph, alias, ref, here, written) for ref in refs)
+        early = any(spans[ref][0] in written and not in_step(graph, ref, here, spans[ref], written)
+                    for ref in refs)
         if not group or here != size or early or operands + more > MOST_OPERANDS:
             group, size, operands, written = [], here, 0, {}
             if here < FEWEST_ELEMENTS:
@@ -43,63 +44,53 @@ def groups_of(graph, alias):
         group.append(node)
         operands += more
         for ref in ir.outputs(node):
-            root, first, end = span(graph, alias, ref)
+            root, first, end = spans[ref]
             written.setdefault(root, set()).add((first, end))
     return [group for group in groups if len(group) > 1]
 
 
-def in_step(graph, alias, ref, size, written):
+def in_step(graph, ref, size, span, written):
     """Whether a block of ref is there once those that write it have done the same block.
 
     What members put together, or a view across what they write, is there when they all are done.
     """
-    root, first, end = span(graph, alias, ref)
-    met = [place for place in written.get(root, ()) if first < place[1] and place[0] < end]
+    root, first, end = span
+    met = [place for place in written[root] if first < place[1] and place[0] < end]
     return not met or met == [(first, end)] and prod(graph.fact(ref, "shape")) == size
-
-
-def span(graph, alias, ref):
-    """(the value that has the memory of ref, the first byte of ref in it, the end of ref in it)."""
-    root, first = alias.root(ref)
-    return root, first, first + prod(graph.fact(ref, "shape")) * SIZES[graph.fact(ref, "dtype")]
 
 
 def flat_size(graph, node):
     """How many elements the work of node is shared out by; None if it is shared otherwise."""
     if node.op.states or node.op.python:
         return None
-    return node.op.flat_size([graph.fact(ref, "shape") for ref in graph.inputs(node)],
-                             graph._node[node]["shape"])
+    return graph._node[node]["work"].flat
 
 
-def place_in_registers(graph, group, home, alias):
-    """Give homes in registers to what nobody outside of the group needs, while there is room."""
-    members, parents = set(group), {root for root, _ in alias.inside.values()}
-    size = flat_size(graph, group[0])
-    last = {}           # value -> the last node that reads it
-    for node in group:
-        last.update(dict.fromkeys(graph.inputs(node), node))
-
-    def local(ref):
-        if (ref in home or ref in alias.inside or ref in parents
-                or prod(graph.fact(ref, "shape")) != size):
-            return False
-        readers = graph.consumers(ref)
-        return bool(readers) and all(node in members for node, _ in readers)
-
-    def nbytes(ref):
-        return BLOCK * SIZES[graph.fact(ref, "dtype")]
-
-    free, top = {}, 0   # bytes -> offsets that may be taken again
-    for node in group:
-        for ref in filter(local, ir.outputs(node)):
-            places = free.setdefault(nbytes(ref), [])
-            if not places and top + nbytes(ref) <= ROOM:
-                places.append(top)
-                top += nbytes(ref)
-            if places:
-                home[ref] = (REGISTERS, places.pop())
-        for ref in dict.fromkeys(graph.inputs(node)):
-            base, offset = home.get(ref, (None, 0))
-            if base == REGISTERS and last[ref] is node:
-                free[nbytes(ref)].append(offset)
+def place_in_registers(graph, groups, home, alias):
+    """Give homes in registers to what nobody outside of its group needs, while there is room."""
+    taken = {*home, *alias.inside, *(root for root, _ in alias.inside.values())}
+    group_of = {node: number for number, group in enumerate(groups) for node in group}
+    last = {}       # value -> the last node that reads it
+    for node in graph:
+        for ref in graph.inputs(node):
+            last[ref] = node
+            if ref.node in group_of and group_of[ref.node] != group_of.get(node):
+                taken.add(ref)
+    for group in groups:
+        free, top = {}, 0   # bytes -> offsets that may be taken again
+        size = flat_size(graph, group[0])
+        for node in group:
+            for ref in ir.outputs(node):
+                if ref in taken or ref not in last or prod(graph.fact(ref, "shape")) != size:
+                    continue
+                nbytes = BLOCK * SIZES[graph.fact(ref, "dtype")]
+                places = free.setdefault(nbytes, [])
+                if not places and top + nbytes <= ROOM:
+                    places.append(top)
+                    top += nbytes
+                if places:
+                    home[ref] = (REGISTERS, places.pop())
+            for ref in dict.fromkeys(graph.inputs(node)):
+                base, offset = home.get(ref, (None, 0))
+                if base == REGISTERS and last[ref] is node:
+                    free[BLOCK * SIZES[graph.fact(ref, "dtype")]].append(offset)

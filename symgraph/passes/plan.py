@@ -1,11 +1,10 @@
 """Memory: where every value lives, and how every output is written."""
-from math import prod
-
 from .. import ir
 from ..dtypes import SIZES
 from .alias import aliases
 from .arena import Arena, aligned
 from .groups import groups_of, place_in_registers
+from .work import work
 
 ARENA = 0       # the number of the base that is scratch memory
 
@@ -18,32 +17,29 @@ def plan(graph, reqs, optimize=True, keep=False):
     "scratch" offsets by node. With keep, "saved" is the bytes of one more base: what backward needs
     of forward, and then the arena may be used for something else in between.
     """
+    for node, facts in graph._node.items():
+        if node.op:
+            itemsize = SIZES[facts["dtype"][0]] if facts["dtype"] else 1
+            facts["work"] = work(node.op, tuple(graph.facts_read(node, "shape")),
+                                 tuple(facts["shape"]), itemsize)
     home, req, bases = place_outside(graph, reqs)
     alias = aliases(graph, home, req, optimize)
     groups = graph.graph["groups"] = groups_of(graph, alias) if optimize else []
-    for group in groups:
-        place_in_registers(graph, group, home, alias)
-    size = {ref: nbytes(graph, ref) for node in graph for ref in ir.outputs(node)}
+    place_in_registers(graph, groups, home, alias)
     if keep:
-        place_saved(graph, home, bases, alias, size)
-    graph.graph.update(bases=bases, arena=place_inside(graph, home, alias, size))
-    facts = graph._node
-    read = {ir.Ref(source, data["out"]) for source, _, data in graph.edges(data=True)}
-    for node in graph:
+        place_saved(graph, home, bases, alias)
+    graph.graph.update(bases=bases, arena=place_inside(graph, home, alias))
+    read = {ref for node in graph for ref in graph.inputs(node)}
+    for node, facts in graph._node.items():
         refs = ir.outputs(node)
-        facts[node]["home"] = [at(home, *alias.root(ref)) for ref in refs]
+        facts["home"] = places = []
+        for ref in refs:
+            root, first, _ = alias.spans[ref]
+            base, start = home[root]
+            places.append((base, start + first))
         if node.op:
-            facts[node]["req"] = [req.get(ref, "write" if ref in read else "null") for ref in refs]
+            facts["req"] = [req.get(ref, "write" if ref in read else "null") for ref in refs]
     return graph
-
-
-def at(home, root, offset):
-    base, start = home[root]
-    return base, start + offset
-
-
-def nbytes(graph, ref):
-    return prod(graph.fact(ref, "shape")) * SIZES[graph.fact(ref, "dtype")]
 
 
 def place_outside(graph, reqs):
@@ -75,84 +71,74 @@ def place_outside(graph, reqs):
     return home, req, bases
 
 
-def place_saved(graph, home, bases, alias, size):
+def place_saved(graph, home, bases, alias):
     """Homes in a base of their own for values that forward writes, backward reads, and nobody binds."""
-    nodes, n_forward, offset = list(graph), graph.graph["n_forward"], 0
-    written = {alias.root(ref)[0] for node in nodes[:n_forward] if node.op
-               for ref in ir.outputs(node)}
+    nodes, n_forward, offset, spans = list(graph), graph.graph["n_forward"], 0, alias.spans
+    written = {spans[ref][0] for node in nodes[:n_forward] if node.op for ref in ir.outputs(node)}
     for node in nodes[n_forward:]:
-        for root in [alias.root(ref)[0] for ref in graph.inputs(node)]:
+        for root in [spans[ref][0] for ref in graph.inputs(node)]:
             if root in written and root not in home:
                 home[root] = (len(bases), offset)
-                offset += aligned(size[root])
+                offset += aligned(spans[root][2])
     graph.graph["saved"] = offset
     if offset:
         bases.append(("saved", None))
 
 
-def place_inside(graph, home, alias, size):
+def place_inside(graph, home, alias):
     """Walk the schedule and give every remaining value an offset; returns the arena's size."""
-    buffers = [([alias.root(r)[0] for r in graph.inputs(node)],
-                [alias.root(r)[0] for r in ir.outputs(node)]) for node in graph]
-    last = {}
-    for i, pair in enumerate(buffers):
-        for refs in pair:
-            last.update(dict.fromkeys(refs, i))
-    dying, leaving = [[] for _ in buffers], [[] for _ in buffers]
-    until = group_ends(graph)       # within a group memory changes hands in place alone
-    for ref, i in last.items():
-        dying[i].append(ref)
-        leaving[until.get(i, i)].append(ref)
-
-    arena, held = Arena(), {}
-    scratch = graph.graph["scratch"] = {}
+    spans, steps, last = alias.spans, [], {}
     for i, node in enumerate(graph):
-        if node.op is None:
-            continue
-        ins, outs = buffers[i]
-        if node not in alias.elided:
-            dead = {ref for ref in dying[i] if ref in held}
-            reuse_input(node, ins, [size[ref] for ref in graph.inputs(node)], ir.outputs(node), home,
-                        held, dead, alias, size)
+        ins = [spans[ref][0] for ref in graph.inputs(node)]
+        outs = [spans[ref][0] for ref in ir.outputs(node)]
+        steps.append((node, ins, outs))
+        for ref in ins:
+            last[ref] = i
+        for ref in outs:
+            last[ref] = i
+    until, leaving = group_ends(graph, alias.place), {}
+    for ref, i in last.items():
+        if ref not in home:         # within a group memory changes hands in place alone
+            leaving.setdefault(until.get(i, i), []).append(ref)
+
+    arena, held, scratch = Arena(), {}, {}
+    for i, (node, ins, outs) in enumerate(steps):
+        if node.op and node not in alias.elided:
+            for x, y in inplace(graph, node, ins, alias):
+                if x in held and last[x] == i and y not in home:
+                    home[y] = home[x]
+                    held[y] = held.pop(x)
+                    break
             for ref in outs:
                 if ref not in home:
-                    held[ref] = arena.take(size[ref])
+                    held[ref] = arena.take(spans[ref][2])
                     home[ref] = (ARENA, held[ref])
-            wanted = scratch_bytes(graph, node)
+            wanted = graph._node[node]["work"].scratch
             if wanted:
                 scratch[node] = arena.take(wanted)
                 arena.give(scratch[node], wanted)
-        for ref in leaving[i]:
+        for ref in leaving.get(i, ()):
             if ref in held:
-                arena.give(held.pop(ref), size[ref])
+                arena.give(held.pop(ref), spans[ref][2])
+    graph.graph["scratch"] = scratch
     return arena.top
 
 
-def group_ends(graph):
-    """Number of a node -> number of the last node of its group; by execution order."""
-    number = {node: i for i, node in enumerate(graph)} if graph.graph["groups"] else {}
-    return {number[node]: number[group[-1]] for group in graph.graph["groups"] for node in group}
+def group_ends(graph, place):
+    """Number of a node -> number of the last node of its group; by execution order, place."""
+    return {place[node]: place[group[-1]] for group in graph.graph["groups"] for node in group}
 
 
-def reuse_input(node, ins, in_sizes, outs, home, held, dead, alias, size):
-    """Let one output take the memory of an input that dies here, where the kernel allows it.
+def inplace(graph, node, ins, alias):
+    """The pairs of an input and an output that the kernel of node allows to have one memory.
 
-    ins are the values that have the memory of the inputs, in_sizes the inputs' own sizes.
+    ins are the values that have the memory of the inputs.
     """
+    spans, refs = alias.spans, graph.inputs(node)
     for slot, out in node.op.inplace:
-        if slot >= len(ins) or out >= len(outs):
-            continue
-        x, y = ins[slot], outs[out]
-        free = x in dead and ins.count(x) == 1
-        plain = y not in home and y not in alias.inside
-        if free and plain and size[x] == size[y] == in_sizes[slot]:
-            held[y] = held.pop(x)
-            home[y] = home[x]
-            return
-
-
-def scratch_bytes(graph, node):
-    ins = [graph.fact(ref, "shape") for ref in graph.inputs(node)]
-    facts = graph._node[node]
-    itemsize = SIZES[facts["dtype"][0]] if facts["dtype"] else 1
-    return node.op.scratch(ins, facts["shape"], itemsize)
+        if slot < len(refs) and out < node.n_outputs:
+            x, y = ins[slot], ir.outputs(node)[out]
+            root, _, size = spans[y]
+            _, first, end = spans[refs[slot]]
+            if ins.count(x) == 1 and root == y and spans[x][2] == size == end - first:
+                yield x, y
