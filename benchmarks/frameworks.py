@@ -58,6 +58,8 @@ def answer(command, env, timeout=TIMEOUT):
         raise Failure(f"took more than {timeout} seconds") from None
     if done.returncode:
         lines = [line for line in done.stderr.splitlines() if line.strip()]
+        if len(lines) > 1 and lines[-1].startswith("collect2:"):
+            lines.pop()     # the linker has said why before
         raise Failure((lines or [f"ended with status {done.returncode}"])[-1])
     return done.stdout
 

