@@ -94,8 +94,7 @@ def named_context(text):
 
 def require_cpu(ctx):
     """ctx as a Context, the current one for None; raises MXNetError for a GPU."""
-    if ctx is None:
-        return current_context()
+    ctx = current_context() if ctx is None else ctx
     if not isinstance(ctx, Context):
         raise TypeError(f"a context is wanted, as mx.cpu(), got {brief(ctx)}")
     if ctx.device_type == "gpu":

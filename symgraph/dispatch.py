@@ -1,5 +1,5 @@
 """Operators and compiled graphs applied to NDArrays."""
-from .context import current_context
+from .context import require_cpu
 from .hostarray import NDArray
 from .imperative import operation, run
 from .recorded import apply_recorded, written
@@ -22,7 +22,7 @@ def apply_to(what, arrays, out=None):
     out, an NDArray or a list of them, is filled instead of new arrays. While recording it is put on
     the tape if an input is. Raises MXNetError.
     """
-    ctx = arrays[0]._ctx if arrays else current_context()
+    ctx = arrays[0]._ctx if arrays else require_cpu(None)
     outs = None
     if out is not None:
         outs = list(out) if isinstance(out, (list, tuple)) else [out]
