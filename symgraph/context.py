@@ -42,10 +42,10 @@ class Context(Scope):
         return f"{self.device_type}({self.device_id})"
 
     def empty_cache(self):
-        """Let go of scratch memory, that of all executors; each takes what it needs when it runs.
+        """Let go of scratch memory, that of all executors, and of that of arrays that are gone.
 
-        After inputs that were much larger than those to come. Between forward and backward nothing is
-        lost, but computed once more.
+        After inputs that were much larger than those to come: what runs next takes what it needs.
+        Between forward and backward nothing is lost, but computed once more.
         """
         release_scratch()
 

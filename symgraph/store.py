@@ -3,7 +3,7 @@ import weakref
 
 import numpy as np
 
-from .native import empty
+from .native import empty, pool
 from .python_call import Blocks
 
 
@@ -41,9 +41,10 @@ class Arena:
 
 
 def release_scratch():
-    """Let go of the scratch memory of all executors."""
+    """Let go of the scratch memory of all executors, and of what large arrays left behind."""
     for arena in list(Arena.all):
         arena.release()
+    pool.release()
 
 
 class ArrayStore:
