@@ -8,6 +8,7 @@ from .creation import array
 from .dispatch import apply, apply_to
 from .hostarray import NDArray
 from .imperative import operation
+from .native import arrays
 
 NUMBERS = (int, float, bool, numbers.Number, np.generic)
 
@@ -18,23 +19,28 @@ def with_number(name, value, text):
     return operation(name, {"scalar": value})
 
 
-def arithmetic(same, broadcast, scalar, reverse=None, in_place=False):
-    """A Python operator: same for equal shapes, broadcast for others, scalar for numbers."""
-    same, broadcast = operation(same, {}), operation(broadcast, {})
+def arithmetic(sign, same, broadcast, scalar, reverse=None):
+    """Let NDArrays have a Python operator: same for equal shapes, broadcast for others, scalar for
+    numbers, reverse for numbers on the left."""
+    same, broadcast, reverse = operation(same, {}), operation(broadcast, {}), reverse or scalar
 
-    def method(self, other):
-        out = self if in_place else None
-        if type(other) is not NDArray:
-            if isinstance(other, NUMBERS):
-                text = None if other else str(other)
-                return apply_to(with_number(reverse or scalar, other, text), [self], out)
-            if isinstance(other, np.ndarray):
-                other = array(other, self._ctx, self.dtype)
-            elif not isinstance(other, NDArray):
-                return NotImplemented
-        pair = [other, self] if reverse else [self, other]
-        return apply_to(same if self._fact.shape == other._fact.shape else broadcast, pair, out)
-    return method
+    def with_operand(self, other, name, pair, out):
+        """self and an operand of any kind; pair puts it on its side."""
+        if isinstance(other, NUMBERS):
+            return apply_to(with_number(name, other, None if other else str(other)), [self], out)
+        if isinstance(other, np.ndarray):
+            other = array(other, self._ctx, self.dtype)
+        elif not isinstance(other, NDArray):
+            return NotImplemented
+        equal = self._fact.shape == other._fact.shape
+        return apply_to(same if equal else broadcast, pair(self, other), out)
+
+    def method(left, right, in_place):
+        if isinstance(left, NDArray):
+            return with_operand(left, right, scalar, lambda a, b: [a, b], left if in_place else None)
+        return with_operand(right, left, reverse, lambda a, b: [b, a], None)
+    arrays.set_operator(sign, same, broadcast, lambda value: with_number(scalar, value, None),
+                        lambda value: with_number(reverse, value, None), method)
 
 
 ARITHMETIC = {      # Python's name: (equal shapes, other shapes, scalar on the right, on the left)
@@ -53,13 +59,10 @@ COMPARISONS = {
     "lt": ("_lesser", "broadcast_lesser", "_lesser_scalar"),
     "le": ("_lesser_equal", "broadcast_lesser_equal", "_lesser_equal_scalar"),
 }
-for _name, (_same, _broadcast, _scalar, _reverse) in ARITHMETIC.items():
-    setattr(NDArray, f"__{_name}__", arithmetic(_same, _broadcast, _scalar))
-    setattr(NDArray, f"__r{_name}__", arithmetic(_same, _broadcast, _scalar, _reverse))
-    setattr(NDArray, f"__i{_name}__", arithmetic(_same, _broadcast, _scalar, in_place=True))
+for _name, _ops in ARITHMETIC.items():
+    arithmetic(_name, *_ops)
 for _name, _ops in COMPARISONS.items():
-    setattr(NDArray, f"__{_name}__", arithmetic(*_ops))
-
-
+    mirrored = {"gt": "lt", "ge": "le", "lt": "gt", "le": "ge"}.get(_name, _name)
+    arithmetic(_name, *_ops, COMPARISONS[mirrored][2])
 NDArray.__neg__ = lambda self: apply("negative", [self])
 NDArray.__abs__ = lambda self: apply("abs", [self])

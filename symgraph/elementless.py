@@ -29,7 +29,6 @@ class Elementless:
     """One operator on arrays of given facts, of which some have no elements; stands for a Call."""
 
     read_ins = kept_ins = read_outs = inplace = ()
-    lone = None
 
     def __init__(self, op, facts):
         self.op = op

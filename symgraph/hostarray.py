@@ -1,41 +1,23 @@
-"""The class NDArray(Buffer): what users see of a NumPy buffer that kernels can work on."""
+"""The class NDArray, a Buffer that users see; its operators are in csrc/python."""
 import numpy as np
 
-from .buffer import Buffer
 from .context import Context, cpu
+from .native import arrays
 from .native import empty as aligned
-from .native import ffi
-from .tape import Writes
-
-from_buffer = ffi.from_buffer
 
 
-class NDArray(Buffer):
+class NDArray(arrays.Array):
     """An array of a fixed type on the host.
 
     Made by `array`, `zeros` and the like; wraps a NumPy array without copying it, so slices share
     memory with what they are cut from.
     """
 
-    __slots__ = ("_ctx", "_tape", "_writes")
+    __slots__ = ()
     __array_priority__ = 1000.0     # NumPy leaves mixed arithmetic to us
 
     def __init__(self, data, ctx=None):
-        super().__init__(data)
-        self._ctx = ctx or cpu()
-        self._tape = None       # what made it while recording: (entry, number of the output)
-        self._writes = None     # how often its memory was written, once somebody wants to know
-
-    @classmethod
-    def new(cls, fact, ctx):
-        """A pinned NDArray over new memory of undefined values."""
-        self = cls.__new__(cls)
-        self._np = array = fact.empty()
-        self._fact = fact
-        self._pointer = from_buffer("char *", array)
-        self._ctx = ctx
-        self._tape = self._writes = None
-        return self
+        super().__init__(data, ctx or cpu())
 
     # -- what it is -------------------------------------------------------------------------
     @property
@@ -133,7 +115,7 @@ class NDArray(Buffer):
     def writes(self):
         """How often the memory was written in place; views share it."""
         if self._writes is None:
-            self._writes = Writes()
+            self._writes = arrays.Writes()
         return self._writes
 
     def written(self):
@@ -144,7 +126,8 @@ class NDArray(Buffer):
     def wait_to_read(self):
         """Nothing to wait for: every call returns when its work is done."""
 
-    __hash__ = object.__hash__
+
+arrays.set_hook("array", NDArray)
 
 
 def require_real(values):

@@ -13,22 +13,21 @@ from .buffer import Buffer
 from .call import Call
 from .elementless import Elementless
 from .errors import GraphError, KernelError
+from .native import arrays
 from .op import frozen, lookup, make
 
 MOST_CALLS = 1000       # by shapes, of one callable
 
 
-class Callable:
+class Callable(arrays.Callable):
     """Something to be applied to arrays, with its Calls. `states` are the inputs that it writes."""
 
     most = MOST_CALLS
 
     def __init__(self, name, n_inputs, states):
+        super().__init__(states)
         self.name = name
         self.n_inputs = n_inputs
-        self.states = states
-        self.calls = {}         # facts of the inputs -> Call
-        self.gradients = {}     # (facts, wanted) -> Call
 
     def call(self, facts, wanted=()):
         """The Call for a tuple of facts of the inputs, and of the gradients at wanted."""
@@ -159,12 +158,11 @@ def run(what, ins, outs=None, train=False, wanted=(), new=Buffer.new, ctx=None):
         call = what.call(facts, wanted)
     gaps = None
     for buffer in ins:
-        if buffer._pointer is None and buffer.pin() is None:
+        if buffer._address is None:
             gaps = close_gaps(ins)
             break
     if outs is None:
-        lone = call.lone
-        made = [new(lone, ctx)] if lone else [new(f, ctx) for f in call.outputs]
+        made = [new(f, ctx) for f in call.outputs]
         kept = call.forward(ins, made, train)
     else:
         made, kept = outs, fill(what, call, ins, outs, train)
@@ -180,10 +178,9 @@ facts_of = attrgetter("_fact")
 
 def close_gaps(ins):
     """Replace Buffers with gaps by copies; returns them by slot."""
-    gaps = {slot: buffer for slot, buffer in enumerate(ins) if buffer.pin() is None}
+    gaps = {slot: buffer for slot, buffer in enumerate(ins) if buffer._address is None}
     for slot, buffer in gaps.items():
         ins[slot] = Buffer(np.ascontiguousarray(buffer._np))
-        ins[slot].pin()
     return gaps
 
 
@@ -208,11 +205,11 @@ def target(what, call, number, out, ins):
                           f"{out._fact.shape}")
     if not out._np.flags.writeable:
         raise KernelError(f"{what.name}: out is an array that cannot be written")
-    if out._fact is not wished or out.pin() is None:
+    if out._fact is not wished or out._address is None:
         return Buffer.new(wished)
-    start, nbytes, shared = out._pointer, wished.nbytes, 0
+    start, nbytes, shared = out._address, wished.nbytes, 0
     for slot, each in enumerate(ins):
-        other = each._pointer
+        other = each._address
         if start < other + each._fact.nbytes and other < start + nbytes:
             shared += 1
             fits = start == other and each._fact.nbytes == nbytes and (slot, number) in call.inplace

@@ -227,8 +227,9 @@ def parameter(op, name, ctype):
     return value
 
 
-def address(params):
-    return 0 if params is None else int(ffi.cast("uintptr_t", params))
+def address(struct):
+    """Where a struct, or an array of C, is; 0 for None."""
+    return 0 if struct is None else int(ffi.cast("uintptr_t", struct))
 
 
 def pointer(ctype, array):

@@ -1,6 +1,8 @@
 """One seed for everything random: kernels, initializers and shuffles."""
 import numpy as np
 
+from .native import arrays
+
 _MASK = (1 << 64) - 1
 
 
@@ -43,3 +45,6 @@ def next_key():
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
     return z ^ (z >> 31)
+
+
+arrays.set_hook("next_key", next_key)

@@ -7,7 +7,9 @@ from .dtypes import DIFFERENTIABLE
 from .errors import GraphError
 from .hostarray import NDArray
 from .imperative import operation_of, run
+from .native import arrays as native
 from .native import zeros
+from .native.arrays import record
 from .tape import Entry, live, mode
 
 IN_PLACE = ("{what} would write into {which} while recording; gradients need what was there. Write "
@@ -60,37 +62,13 @@ def written(what, arrays, outs):
             arrays[slot].written()
 
 
-def record(what, arrays, sources, made, call, ins, kept):
-    """Put what was applied to arrays on the tape; ins are what it read, arrays or copies of them."""
-    entry = CallEntry(what, call, sources, ins, made, kept, mode.training)
-    for slot in call.kept_ins:
-        entry.watch(slot, arrays[slot].writes())
-    for number, array in enumerate(made):
-        array._tape = entry, number
-    for number in call.read_outs:
-        entry.watch(~number, made[number].writes())
-
-
-class CallEntry(Entry):
+class CallEntry(native.CallEntry, Entry):
     """A callable that was applied to arrays, and the values that its gradient is made from."""
 
-    __slots__ = ("what", "call", "ins", "outs", "kept", "train", "seen")
-
-    def __init__(self, what, call, sources, ins, outs, kept, train):
-        """ins and outs are Buffers: of these only what backward reads is kept, and not the object
-        itself, which may be an array that leads back here."""
-        super().__init__(sources, len(call.outputs))
-        self.what, self.call, self.kept, self.train = what, call, kept, train
-        self.ins = {slot: ins[slot].bare() for slot in call.kept_ins}
-        self.outs = {number: outs[number].bare() for number in call.read_outs}
-        self.seen = []      # (where, Writes, their count) of what was kept
+    __slots__ = ()
 
     def __str__(self):
         return str(self.what)
-
-    def watch(self, place, writes):
-        """Refuse to go backward after more writes to an input, or an output ~place, than now."""
-        self.seen.append((place, writes, writes.count))
 
     def backward(self, heads, targets):
         self._check(self.call.read_ins)
@@ -111,6 +89,9 @@ class CallEntry(Entry):
         super().release()
         self.ins = self.outs = self.kept = None
         self.seen = []
+
+
+native.set_hook("entry", CallEntry)
 
 
 # -- gradients of gradients -----------------------------------------------------------------
@@ -136,7 +117,7 @@ class Replay:
             if seed is not None:
                 self.values[seed] = NDArray(zeros(*wished)) if head is None else head
         for number, ref in enumerate(found["heads"]):
-            if number in entry.outs:
+            if entry.outs[number] is not None:
                 self.values[ref] = taped(entry.outs[number], (entry, number))
         for node in list(call.graph)[found["n_forward"]:]:
             if node.op is not None:

@@ -15,50 +15,23 @@ no array needs any more is freed at once. What the walk asks of an entry is
 - ``differentiate(heads)``: the same on NDArrays, by operators that are recorded themselves;
 - ``release()``: forget everything but that it was released.
 """
-import threading
 from heapq import heappop, heappush
-from itertools import count
 
 from .errors import GraphError
+from .native import arrays
 
 RELEASED = ("backward: the graph that leads to {what} was freed by an earlier backward, or its "
             "values were; give that one retain_graph=True, or record the computation again")
 
 
-class Mode(threading.local):
-    """What `autograd.record` and its kin set, for the current thread."""
-
-    recording = False
-    training = False
+mode = arrays.Mode()     # recording and training, as set for the current thread
 
 
-mode = Mode()
-
-
-class Writes:
-    """How often some memory was written in place; shared by all arrays over that memory."""
-
-    __slots__ = ("count",)
-
-    def __init__(self):
-        self.count = 0
-
-
-class Entry:
+class Entry(arrays.Entry):
     """One recorded computation; see above."""
 
-    __slots__ = ("sources", "n_outputs", "serial", "released")
-    _serial = count()
+    __slots__ = ()
     is_leaf = False
-
-    def __init__(self, sources, n_outputs):
-        self.sources = sources
-        self.n_outputs = n_outputs
-        self.serial = next(Entry._serial)   # an entry has a greater one than those of its sources
-        self.released = False
-
-    def __lt__(self, other):
-        return self.serial > other.serial   # the walk takes the last one first
 
     def backward(self, heads, targets):
         raise NotImplementedError

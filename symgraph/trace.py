@@ -2,6 +2,8 @@
 import threading
 import time
 
+from .native import arrays
+
 MAX_EVENTS = 1_000_000      # later ones are only counted
 
 
@@ -9,9 +11,19 @@ class Recorder:
     """Times by section and name, and the single events behind them."""
 
     def __init__(self):
-        self.wanted = frozenset()       # which programs are recorded: symbolic, imperative
+        self.wanted = frozenset()
         self.paused = False
         self.clear()
+
+    @property
+    def wanted(self):
+        """Which programs are recorded, a set of symbolic and imperative."""
+        return self._wanted
+
+    @wanted.setter
+    def wanted(self, origins):
+        self._wanted = origins
+        arrays.observe(bool(origins))
 
     def clear(self):
         """Forget everything."""

@@ -3,7 +3,6 @@ from types import EllipsisType, NoneType
 
 import numpy as np
 
-from .call import Kept
 from .context import Context, require_cpu
 from .creation import array
 from .dispatch import apply
@@ -11,7 +10,8 @@ from .dtypes import name_of
 from .errors import GraphError
 from .hostarray import NDArray, require_real
 from .imperative import invoke, operation
-from .recorded import IN_PLACE, record, wanted
+from .native.arrays import Kept, record
+from .recorded import IN_PLACE, wanted
 from .tape import live, mode
 
 PLAIN = (int, np.integer, slice, NoneType, EllipsisType)
@@ -29,7 +29,7 @@ def view(self, values, name=None, params=None):
     if name is not None and taped(self):
         what, sources = operation(name, params), [self._tape]
         call = what.call((self._fact,), wanted(what, [self], sources))
-        record(what, [self], sources, [made], call, [self], Kept(0, None, None))
+        record(what, [self], sources, [made], call, [self], Kept())
     return made
 
 

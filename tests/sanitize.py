@@ -13,7 +13,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 FLAGS = "-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g -O1"
 TESTS = ["tests/ops", "tests/system/test_fuzz.py", "tests/system/test_states.py",
-         "tests/system/test_groups.py"]
+         "tests/system/test_groups.py", "tests/unit/test_arrays.py", "tests/unit/test_dispatch.py",
+         "tests/unit/test_autograd.py"]
 
 
 def runtime(name):

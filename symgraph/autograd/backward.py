@@ -62,7 +62,7 @@ def seed_of(number, head, seed):
         raise TypeError(f"backward: the gradient of {what} is an NDArray, got {seed!r}")
     if seed.shape != head.shape:
         raise MXNetError(f"backward: the gradient of {what} has shape {seed.shape}")
-    if seed._fact is head._fact and seed.pin() is not None:
+    if seed._fact is head._fact and seed._address is not None:
         return seed
     return NDArray(np.ascontiguousarray(seed._np, head._np.dtype), head._ctx)
 
@@ -86,7 +86,7 @@ def memory_of(busy):
         grad = leaf.grad
         if leaf.req == "null" or grad._writes is not None or id(grad._np) in busy:
             return None
-        return (grad, leaf.req) if grad.pin() is not None else None
+        return (grad, leaf.req) if grad._address is not None else None
     return memory
 
 

@@ -1,13 +1,16 @@
-"""The only code that knows cffi: the compiled kernels, and aligned memory."""
+"""The compiled kernels, the types of csrc/python, and aligned memory; nothing else knows cffi."""
 import ctypes
 import os
+import sys
 from contextlib import contextmanager
-from importlib.util import find_spec
+from importlib.machinery import ExtensionFileLoader
+from importlib.util import find_spec, module_from_spec, spec_from_loader
 from math import prod
 from pathlib import Path
 
 import numpy as np
 
+from . import _symgraph
 from ._symgraph import ffi, lib
 from .pool import LARGE, Block
 
@@ -103,6 +106,17 @@ def load_blas():
     return blas
 
 
-BLAS = load_blas()      # kept: the kernels call into it
+def load_arrays():
+    """The module of csrc/python, which is in the same library as the kernels that it calls."""
+    name = f"{__name__}.arrays"
+    loader = ExtensionFileLoader(name, _symgraph.__file__)
+    module = module_from_spec(spec_from_loader(name, loader))
+    loader.exec_module(module)
+    sys.modules[name] = module
+    return module
 
-__all__ = ["BLAS", "SMALL", "empty", "ffi", "lib", "zeros"]
+
+BLAS = load_blas()      # kept: the kernels call into it
+arrays = load_arrays()
+
+__all__ = ["BLAS", "SMALL", "arrays", "empty", "ffi", "lib", "zeros"]

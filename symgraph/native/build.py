@@ -1,16 +1,20 @@
 """Compile csrc/ into symgraph.native._symgraph; a script of its own, since symgraph needs it.
 
+The library holds two Python modules: that of cffi, and `arrays` of csrc/python.
+
 `python symgraph/native/build.py` compiles in place what has changed, on all cores. setup.py hands
 the same `ffi` and `Build` to pip.
 """
 import os
 import platform
 import re
+import sysconfig
 import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 
+import numpy
 from cffi import FFI
 from setuptools import Distribution
 from setuptools.command.build_ext import build_ext
@@ -38,9 +42,9 @@ ffi = FFI()
 ffi.cdef("\n".join(path.read_text() for path in headers()))
 ffi.set_source("symgraph.native._symgraph",
                '#include <stdint.h>\n#include "symgraph.h"\n#include "all_kernels.h"',
-               sources=[str(path.relative_to(ROOT)) for path in sorted(CSRC.glob("*.c"))],
-               depends=[str(path.relative_to(ROOT)) for path in sorted(CSRC.glob("*.[hi]*"))],
-               include_dirs=["csrc"], libraries=["m"], py_limited_api=True,
+               sources=[str(path.relative_to(ROOT)) for path in sorted(CSRC.rglob("*.c"))],
+               depends=[str(path.relative_to(ROOT)) for path in sorted(CSRC.rglob("*.[hi]*"))],
+               include_dirs=["csrc", numpy.get_include()], libraries=["m"], py_limited_api=False,
                extra_compile_args=flags(),
                extra_link_args=["-pthread", *os.environ.get("SYMGRAPH_LDFLAGS", "").split()])
 
@@ -50,11 +54,12 @@ def newest(path):
     """When path or any file of csrc/ that it includes, however deep, was last changed."""
     found, pending = {path}, [path]
     while pending:
-        text = pending.pop().read_text()
-        for name in re.findall(r'"(\w+\.(?:h|inc))"', text):
-            if (CSRC / name).exists() and CSRC / name not in found:
-                found.add(CSRC / name)
-                pending.append(CSRC / name)
+        file = pending.pop()
+        for name in re.findall(r'"([\w./]+\.(?:h|inc))"', file.read_text()):
+            for included in {(folder / name).resolve() for folder in (file.parent, CSRC)}:
+                if included.exists() and included not in found:
+                    found.add(included)
+                    pending.append(included)
     return max(file.stat().st_mtime for file in found)
 
 
@@ -94,9 +99,9 @@ def extension():
 
 def stale():
     """Whether the compiled module is missing or older than any file it is made from."""
-    built = sorted((ROOT / "symgraph" / "native").glob("_symgraph*.so"))
-    sources = [*CSRC.iterdir(), Path(__file__)]
-    return not built or built[0].stat().st_mtime < max(p.stat().st_mtime for p in sources)
+    built = ROOT / "symgraph" / "native" / f"_symgraph{sysconfig.get_config_var('EXT_SUFFIX')}"
+    sources = [*CSRC.rglob("*.*"), Path(__file__)]
+    return not built.exists() or built.stat().st_mtime < max(p.stat().st_mtime for p in sources)
 
 
 def build_in_place():

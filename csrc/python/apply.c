@@ -1,0 +1,230 @@
+/* apply.c: Callable, Mode, and how one is applied to arrays. */
+#include "arrays.h"
+
+_Thread_local char sg_recording = 0, sg_training = 0;
+
+/* ---- Mode ---------------------------------------------------------------------------------- */
+static PyObject *mode_get(PyObject *Py_UNUSED(self), void *which)
+{
+    return PyBool_FromLong(which ? sg_training : sg_recording);
+}
+
+static int mode_set(PyObject *Py_UNUSED(self), PyObject *value, void *which)
+{
+    int on = value ? PyObject_IsTrue(value) : 0;
+    if (on < 0)
+        return -1;
+    *(which ? &sg_training : &sg_recording) = (char)on;
+    return 0;
+}
+
+static PyGetSetDef mode_getset[] = {
+    {"recording", mode_get, mode_set, "whether operators are put on the tape", NULL},
+    {"training", mode_get, mode_set, "whether operators work as in training", (void *)1},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+PyTypeObject ModeType = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "symgraph.native.arrays.Mode",
+    .tp_doc = "What autograd.record and its kin set, for the current thread.",
+    .tp_basicsize = sizeof(PyObject),
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_new = PyType_GenericNew,
+    .tp_getset = mode_getset,
+};
+
+/* ---- Callable ------------------------------------------------------------------------------ */
+static int callable_init(Callable *self, PyObject *args, PyObject *kwargs)
+{
+    PyObject *states;
+    static char *names[] = {"states", NULL};
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O", names, &states))
+        return -1;
+    Py_XSETREF(self->calls, PyDict_New());
+    Py_XSETREF(self->gradients, PyDict_New());
+    if (!self->calls || !self->gradients)
+        return -1;
+    Py_XSETREF(self->states, Py_NewRef(states));
+    return 0;
+}
+
+static int callable_traverse(Callable *self, visitproc visit, void *arg)
+{
+    Py_VISIT(self->calls);
+    Py_VISIT(self->gradients);
+    return 0;
+}
+
+static int callable_clear(Callable *self)
+{
+    Py_CLEAR(self->calls);
+    Py_CLEAR(self->gradients);
+    return 0;
+}
+
+static void callable_dealloc(Callable *self)
+{
+    PyObject_GC_UnTrack(self);
+    callable_clear(self);
+    Py_XDECREF(self->states);
+    Py_TYPE(self)->tp_free((PyObject *)self);
+}
+
+static PyMemberDef callable_members[] = {
+    {"calls", T_OBJECT, offsetof(Callable, calls), READONLY, "{Facts of the inputs: Call}"},
+    {"gradients", T_OBJECT, offsetof(Callable, gradients), READONLY,
+     "{(Facts of the inputs, numbers of those with gradients): Call}"},
+    {"states", T_OBJECT, offsetof(Callable, states), READONLY, "the inputs that it writes"},
+    {NULL, 0, 0, 0, NULL},
+};
+
+PyTypeObject CallableType = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "symgraph.native.arrays.Callable",
+    .tp_doc = "Something to be applied to arrays, with its Calls: Callable(states).",
+    .tp_basicsize = sizeof(Callable),
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
+    .tp_new = PyType_GenericNew,
+    .tp_init = (initproc)callable_init,
+    .tp_dealloc = (destructor)callable_dealloc,
+    .tp_traverse = (traverseproc)callable_traverse,
+    .tp_clear = (inquiry)callable_clear,
+    .tp_members = callable_members,
+};
+
+/* ---- applying ------------------------------------------------------------------------------ */
+enum { MOST_OUTPUTS = 16 };
+
+/* Whether arrays are so that nothing is to be copied or refused. */
+static int plain(PyObject *const *ins, Py_ssize_t n)
+{
+    for (Py_ssize_t i = 0; i < n; i++)
+        if (!PyObject_TypeCheck(ins[i], &ArrayType) || !((Buffer *)ins[i])->np || !sg_address(ins[i]))
+            return 0;
+    return 1;
+}
+
+/* Whether one of the arrays is on the tape. */
+static int taped(PyObject *const *ins, Py_ssize_t n)
+{
+    for (Py_ssize_t i = 0; i < n; i++)
+        if (sg_live(ins[i]) != Py_None)
+            return 1;
+    return 0;
+}
+
+static PyObject *sources_of(PyObject *const *ins, Py_ssize_t n)
+{
+    PyObject *sources = PyList_New(n);
+    for (Py_ssize_t i = 0; sources && i < n; i++)
+        PyList_SET_ITEM(sources, i, Py_NewRef(sg_live(ins[i])));
+    return sources;
+}
+
+/* The numbers of the arrays that gradients are to flow to. */
+static PyObject *wanted(PyObject *const *ins, Py_ssize_t n)
+{
+    PyObject *numbers = PyList_New(0), *tuple;
+    for (Py_ssize_t i = 0; numbers && i < n; i++) {
+        if (sg_live(ins[i]) == Py_None || !((Fact *)((Buffer *)ins[i])->fact)->differentiable)
+            continue;
+        PyObject *number = PyLong_FromSsize_t(i);
+        if (!number || PyList_Append(numbers, number))
+            Py_CLEAR(numbers);
+        Py_XDECREF(number);
+    }
+    tuple = numbers ? PyList_AsTuple(numbers) : NULL;
+    Py_XDECREF(numbers);
+    return tuple;
+}
+
+/* The Call that a Callable has for arrays; NULL if it has none, or with an error. */
+static Call *known_call(Callable *what, PyObject *const *ins, Py_ssize_t n, int record)
+{
+    PyObject *facts = PyTuple_New(n), *found = NULL;
+    if (!facts)
+        return NULL;
+    for (Py_ssize_t i = 0; i < n; i++)
+        PyTuple_SET_ITEM(facts, i, Py_NewRef(((Buffer *)ins[i])->fact));
+    PyObject *slots = record ? wanted(ins, n) : NULL;
+    if (slots && PyTuple_GET_SIZE(slots)) {
+        PyObject *key = PyTuple_Pack(2, facts, slots);
+        if (key)
+            found = PyDict_GetItemWithError(what->gradients, key);
+        Py_XDECREF(key);
+    } else if (slots || !record) {
+        found = PyDict_GetItemWithError(what->calls, facts);
+    }
+    Py_XDECREF(slots);
+    Py_DECREF(facts);
+    return found && PyObject_TypeCheck(found, &CallType) ? (Call *)found : NULL;
+}
+
+static PyObject *run_call(PyObject *what, Call *call, PyObject *const *ins, Py_ssize_t n_in, int record)
+{
+    Py_ssize_t n = PyTuple_GET_SIZE(call->outputs), made = 0;
+    PyObject *outs[MOST_OUTPUTS], *kept = NULL, *result = NULL;
+    Py_INCREF(call);        /* another thread may empty the dict that holds it */
+    for (; made < n; made++) {
+        outs[made] = sg_new((PyTypeObject *)sg_hooks[HOOK_ARRAY],
+                            (Fact *)PyTuple_GET_ITEM(call->outputs, made), ((Array *)ins[0])->ctx);
+        if (!outs[made])
+            goto done;
+    }
+    kept = sg_forward(call, ins, outs, sg_training);
+    if (!kept)
+        goto done;
+    if (record) {
+        PyObject *sources = sources_of(ins, n_in);
+        int failed = !sources || sg_record(what, (PyObject *)call, ins, n_in, sources, ins, outs, n,
+                                           kept, sg_training);
+        Py_XDECREF(sources);
+        if (failed)
+            goto done;
+    }
+    if (n == 1) {
+        result = Py_NewRef(outs[0]);
+    } else if ((result = PyList_New(n))) {
+        for (Py_ssize_t i = 0; i < n; i++)
+            PyList_SET_ITEM(result, i, Py_NewRef(outs[i]));
+    }
+done:
+    while (made)
+        Py_DECREF(outs[--made]);
+    Py_XDECREF(kept);
+    Py_DECREF(call);
+    return result;
+}
+
+PyObject *sg_apply(PyObject *what, PyObject *const *ins, Py_ssize_t n)
+{
+    if (n && PyObject_TypeCheck(what, &CallableType) && plain(ins, n)) {
+        Callable *callable = (Callable *)what;
+        int record = sg_recording && taped(ins, n);
+        int moves = !callable->states || !callable->calls || PyObject_Size(callable->states);
+        Call *call = moves ? NULL : known_call(callable, ins, n, record);
+        if (call && PyTuple_GET_SIZE(call->outputs) <= MOST_OUTPUTS)
+            return run_call(what, call, ins, n, record);
+        if (PyErr_Occurred())
+            return NULL;
+    }
+    PyObject *list = PyList_New(n), *made = NULL;
+    for (Py_ssize_t i = 0; list && i < n; i++)
+        PyList_SET_ITEM(list, i, Py_NewRef(ins[i]));
+    if (list)
+        made = PyObject_CallFunctionObjArgs(sg_hooks[HOOK_APPLY], what, list, Py_None, NULL);
+    Py_XDECREF(list);
+    return made;
+}
+
+PyObject *sg_apply_to(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t n)
+{
+    if (n < 2 || n > 3 || !(PyList_Check(args[1]) || PyTuple_Check(args[1]))) {
+        PyErr_SetString(PyExc_TypeError, "apply_to(what, arrays, out=None) takes a list of arrays");
+        return NULL;
+    }
+    if (n == 3 && args[2] != Py_None)
+        return PyObject_CallFunctionObjArgs(sg_hooks[HOOK_APPLY], args[0], args[1], args[2], NULL);
+    return sg_apply(args[0], PySequence_Fast_ITEMS(args[1]), PySequence_Fast_GET_SIZE(args[1]));
+}

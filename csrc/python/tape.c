@@ -1,0 +1,289 @@
+/* tape.c: Writes, Entry, CallEntry: what is recorded of callables that are applied to arrays. */
+#include "arrays.h"
+
+/* ---- Writes -------------------------------------------------------------------------------- */
+static PyMemberDef writes_members[] = {
+    {"count", T_PYSSIZET, offsetof(Writes, count), 0, "how often"},
+    {NULL, 0, 0, 0, NULL},
+};
+
+PyTypeObject WritesType = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "symgraph.native.arrays.Writes",
+    .tp_doc = "How often some memory was written in place; shared by all arrays over that memory.",
+    .tp_basicsize = sizeof(Writes),
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_new = PyType_GenericNew,
+    .tp_members = writes_members,
+};
+
+/* The Writes of an array, which come into being when somebody wants to know; borrowed. */
+static PyObject *writes_of(Array *array)
+{
+    if (!array->writes || array->writes == Py_None) {
+        PyObject *made = WritesType.tp_alloc(&WritesType, 0);
+        if (!made)
+            return NULL;
+        Py_XSETREF(array->writes, made);
+    }
+    return array->writes;
+}
+
+/* ---- Entry --------------------------------------------------------------------------------- */
+static void begin(Entry *self, PyObject *sources, Py_ssize_t n_outputs)
+{
+    static Py_ssize_t serial = 0;       /* the lock of the interpreter guards it */
+    Py_XSETREF(self->sources, Py_NewRef(sources));
+    self->n_outputs = n_outputs;
+    self->serial = serial++;
+}
+
+static int entry_init(Entry *self, PyObject *args, PyObject *kwargs)
+{
+    PyObject *sources;
+    Py_ssize_t n_outputs;
+    static char *names[] = {"sources", "n_outputs", NULL};
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "On", names, &sources, &n_outputs))
+        return -1;
+    begin(self, sources, n_outputs);
+    return 0;
+}
+
+/* The walk back takes the last one first, so that is the least. */
+static PyObject *entry_compare(PyObject *a, PyObject *b, int op)
+{
+    if (op != Py_LT || !PyObject_TypeCheck(b, &EntryType)) {
+        if (op != Py_EQ && op != Py_NE)
+            Py_RETURN_NOTIMPLEMENTED;
+        return PyBool_FromLong((a == b) == (op == Py_EQ));
+    }
+    return PyBool_FromLong(((Entry *)a)->serial > ((Entry *)b)->serial);
+}
+
+static int entry_traverse(Entry *self, visitproc visit, void *arg)
+{
+    Py_VISIT(self->sources);
+    return 0;
+}
+
+static int entry_clear(Entry *self)
+{
+    Py_CLEAR(self->sources);
+    return 0;
+}
+
+static void entry_dealloc(Entry *self)
+{
+    PyObject_GC_UnTrack(self);
+    entry_clear(self);
+    Py_TYPE(self)->tp_free((PyObject *)self);
+}
+
+static PyMemberDef entry_members[] = {
+    {"sources", T_OBJECT, offsetof(Entry, sources), 0,
+     "for each input None, or (entry, number of its output)"},
+    {"n_outputs", T_PYSSIZET, offsetof(Entry, n_outputs), READONLY, "how many outputs it has"},
+    {"serial", T_PYSSIZET, offsetof(Entry, serial), READONLY, "greater than those of its sources"},
+    {"released", T_BOOL, offsetof(Entry, released), 0, "whether it has forgotten everything"},
+    {NULL, 0, 0, 0, NULL},
+};
+
+PyTypeObject EntryType = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "symgraph.native.arrays.Entry",
+    .tp_doc = "One recorded computation: Entry(sources, n_outputs).",
+    .tp_basicsize = sizeof(Entry),
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
+    .tp_new = PyType_GenericNew,
+    .tp_init = (initproc)entry_init,
+    .tp_dealloc = (destructor)entry_dealloc,
+    .tp_traverse = (traverseproc)entry_traverse,
+    .tp_clear = (inquiry)entry_clear,
+    .tp_members = entry_members,
+    .tp_richcompare = entry_compare,
+};
+
+/* ---- CallEntry ----------------------------------------------------------------------------- */
+static int call_entry_traverse(CallEntry *self, visitproc visit, void *arg)
+{
+    Py_VISIT(self->what);
+    Py_VISIT(self->call);
+    Py_VISIT(self->kept);
+    Py_VISIT(self->ins);
+    Py_VISIT(self->outs);
+    Py_VISIT(self->seen);
+    return entry_traverse(&self->entry, visit, arg);
+}
+
+static int call_entry_clear(CallEntry *self)
+{
+    Py_CLEAR(self->what);
+    Py_CLEAR(self->call);
+    Py_CLEAR(self->kept);
+    Py_CLEAR(self->ins);
+    Py_CLEAR(self->outs);
+    Py_CLEAR(self->seen);
+    return entry_clear(&self->entry);
+}
+
+static void call_entry_dealloc(CallEntry *self)
+{
+    PyObject_GC_UnTrack(self);
+    call_entry_clear(self);
+    Py_TYPE(self)->tp_free((PyObject *)self);
+}
+
+static PyMemberDef call_entry_members[] = {
+    {"what", T_OBJECT, offsetof(CallEntry, what), READONLY, "the Callable"},
+    {"call", T_OBJECT, offsetof(CallEntry, call), READONLY, "its Call, or what stands for one"},
+    {"kept", T_OBJECT, offsetof(CallEntry, kept), 0, "what forward has kept"},
+    {"ins", T_OBJECT, offsetof(CallEntry, ins), 0, "Buffers, None for those that are not read"},
+    {"outs", T_OBJECT, offsetof(CallEntry, outs), 0, "the same of the outputs"},
+    {"seen", T_OBJECT, offsetof(CallEntry, seen), 0,
+     "(slot or ~number of an output, Writes, their count) of what was kept"},
+    {"train", T_BOOL, offsetof(CallEntry, train), READONLY, "whether it was applied for training"},
+    {NULL, 0, 0, 0, NULL},
+};
+
+PyTypeObject CallEntryType = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "symgraph.native.arrays.CallEntry",
+    .tp_doc = "A Callable that was applied to arrays, and the values that its gradient is made from.\n\n"
+              "Of arrays only what backward reads is kept, and not the object itself, which may be one "
+              "that\nleads back here.",
+    .tp_basicsize = sizeof(CallEntry),
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
+    .tp_base = &EntryType,
+    .tp_new = PyType_GenericNew,
+    .tp_dealloc = (destructor)call_entry_dealloc,
+    .tp_traverse = (traverseproc)call_entry_traverse,
+    .tp_clear = (inquiry)call_entry_clear,
+    .tp_members = call_entry_members,
+};
+
+/* ---- recording ------------------------------------------------------------------------------ */
+PyObject *sg_live(PyObject *array)
+{
+    PyObject *tape = ((Array *)array)->tape;
+    if (!tape || !PyTuple_Check(tape) || PyTuple_GET_SIZE(tape) != 2 ||
+        !PyObject_TypeCheck(PyTuple_GET_ITEM(tape, 0), &EntryType))
+        return Py_None;
+    return ((Entry *)PyTuple_GET_ITEM(tape, 0))->released ? Py_None : tape;
+}
+
+/* A list of n Buffers, bare ones at the places in numbers, None elsewhere. */
+static PyObject *bare(PyObject *const *buffers, Py_ssize_t n, PyObject *numbers)
+{
+    PyObject *found = PyList_New(n);
+    for (Py_ssize_t i = 0; found && i < n; i++)
+        PyList_SET_ITEM(found, i, Py_NewRef(Py_None));
+    for (Py_ssize_t i = 0; found && i < PyTuple_GET_SIZE(numbers); i++) {
+        Py_ssize_t number = PyLong_AsSsize_t(PyTuple_GET_ITEM(numbers, i));
+        Buffer *twin = NULL;
+        if (number < 0 || number >= n) {
+            if (!PyErr_Occurred())
+                PyErr_Format(PyExc_ValueError, "there is no array %zd", number);
+        } else {
+            twin = (Buffer *)BufferType.tp_alloc(&BufferType, 0);
+        }
+        if (!twin) {
+            Py_CLEAR(found);
+            break;
+        }
+        twin->np = Py_NewRef(((Buffer *)buffers[number])->np);
+        twin->fact = Py_NewRef(((Buffer *)buffers[number])->fact);
+        PyList_SetItem(found, number, (PyObject *)twin);
+    }
+    return found;
+}
+
+/* Refuse to go backward after more writes to arrays at numbers than now. */
+static int watch(PyObject *seen, PyObject *const *arrays, Py_ssize_t n, PyObject *numbers, int outputs)
+{
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(numbers); i++) {
+        Py_ssize_t number = PyLong_AsSsize_t(PyTuple_GET_ITEM(numbers, i));
+        PyObject *writes = number >= 0 && number < n ? writes_of((Array *)arrays[number]) : NULL;
+        if (!writes)
+            return -1;
+        PyObject *each = Py_BuildValue("nOn", outputs ? ~number : number, writes,
+                                       ((Writes *)writes)->count);
+        int failed = !each || PyList_Append(seen, each);
+        Py_XDECREF(each);
+        if (failed)
+            return -1;
+    }
+    return 0;
+}
+
+/* An attribute that must be a tuple; a new reference. */
+static PyObject *tuple_of(PyObject *object, const char *name)
+{
+    PyObject *found = PyObject_GetAttrString(object, name);
+    if (found && !PyTuple_Check(found)) {
+        PyErr_Format(PyExc_TypeError, "%s must be a tuple", name);
+        Py_CLEAR(found);
+    }
+    return found;
+}
+
+int sg_record(PyObject *what, PyObject *call, PyObject *const *arrays, Py_ssize_t n, PyObject *sources,
+              PyObject *const *ins, PyObject *const *made, Py_ssize_t n_made, PyObject *kept, int train)
+{
+    int failed = -1;
+    PyTypeObject *type = (PyTypeObject *)sg_hooks[HOOK_ENTRY];
+    PyObject *kept_ins = tuple_of(call, "kept_ins"), *read_outs = tuple_of(call, "read_outs");
+    CallEntry *self = kept_ins && read_outs ? (CallEntry *)type->tp_alloc(type, 0) : NULL;
+    if (!self)
+        goto done;
+    begin(&self->entry, sources, n_made);
+    self->what = Py_NewRef(what);
+    self->call = Py_NewRef(call);
+    self->kept = Py_NewRef(kept);
+    self->train = (char)train;
+    self->ins = bare(ins, n, kept_ins);
+    self->outs = self->ins ? bare(made, n_made, read_outs) : NULL;
+    self->seen = self->outs ? PyList_New(0) : NULL;
+    if (!self->seen || watch(self->seen, arrays, n, kept_ins, 0) ||
+        watch(self->seen, made, n_made, read_outs, 1))
+        goto done;
+    for (Py_ssize_t i = 0; i < n_made; i++) {
+        PyObject *source = Py_BuildValue("On", self, i);
+        if (!source)
+            goto done;
+        Py_XSETREF(((Array *)made[i])->tape, source);
+    }
+    failed = 0;
+done:
+    Py_XDECREF(self);
+    Py_XDECREF(kept_ins);
+    Py_XDECREF(read_outs);
+    return failed;
+}
+
+static int all_of(PyObject *list, PyTypeObject *type)
+{
+    if (!PyList_Check(list))
+        return 0;
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); i++) {
+        PyObject *item = PyList_GET_ITEM(list, i);
+        if (!PyObject_TypeCheck(item, type) || !((Buffer *)item)->np)
+            return 0;
+    }
+    return 1;
+}
+
+PyObject *sg_record_call(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t n)
+{
+    if (n != 7 || !all_of(args[1], &ArrayType) || !all_of(args[3], &ArrayType) ||
+        !all_of(args[5], &BufferType) || !PyList_Check(args[2]) ||
+        PyList_GET_SIZE(args[1]) != PyList_GET_SIZE(args[5]) ||
+        PyList_GET_SIZE(args[1]) != PyList_GET_SIZE(args[2])) {
+        PyErr_SetString(PyExc_TypeError, "record(what, arrays, sources, made, call, ins, kept)");
+        return NULL;
+    }
+    if (sg_record(args[0], args[4], PySequence_Fast_ITEMS(args[1]), PyList_GET_SIZE(args[1]), args[2],
+                  PySequence_Fast_ITEMS(args[5]), PySequence_Fast_ITEMS(args[3]),
+                  PyList_GET_SIZE(args[3]), args[6], sg_training))
+        return NULL;
+    Py_RETURN_NONE;
+}
