@@ -42,10 +42,10 @@ class Context(Scope):
         return f"{self.device_type}({self.device_id})"
 
     def empty_cache(self):
-        """Let go of scratch memory, that of all executors; each takes what it needs when it runs.
+        """Let go of scratch memory, that of all executors, and of that of arrays that are gone.
 
-        After inputs that were much larger than those to come. Between forward and backward nothing is
-        lost, but computed once more.
+        After inputs that were much larger than those to come: what runs next takes what it needs.
+        Between forward and backward nothing is lost, but computed once more.
         """
         release_scratch()
 
@@ -94,8 +94,7 @@ def named_context(text):
 
 def require_cpu(ctx):
     """ctx as a Context, the current one for None; raises MXNetError for a GPU."""
-    if ctx is None:
-        return current_context()
+    ctx = current_context() if ctx is None else ctx
     if not isinstance(ctx, Context):
         raise TypeError(f"a context is wanted, as mx.cpu(), got {brief(ctx)}")
     if ctx.device_type == "gpu":

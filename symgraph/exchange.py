@@ -32,14 +32,17 @@ def from_numpy(ndarray, zero_copy=True, array_cls=NDArray):
 def from_dlpack(dlpack):
     """An NDArray over the memory of any object with __dlpack__, or of a capsule, on the host.
 
-    A capsule serves once. Raises TypeError for anything else, and for a capsule that was used.
+    It may be written, unless dlpack says that its memory must not be. A capsule serves once. Raises
+    TypeError for anything else, and for a capsule that was used.
     """
-    if hasattr(dlpack, "__dlpack__"):
-        return from_numpy(np.from_dlpack(dlpack))
-    if type(dlpack).__name__ != "PyCapsule" or '"dltensor"' not in repr(dlpack):
-        raise TypeError("from_dlpack takes an object with __dlpack__, or a capsule that nobody has "
-                        f"taken the memory of yet, got {dlpack!r}")
-    return from_numpy(np.from_dlpack(Capsule(dlpack)))
+    if not hasattr(dlpack, "__dlpack__"):
+        if type(dlpack).__name__ != "PyCapsule" or '"dltensor' not in repr(dlpack):
+            raise TypeError("from_dlpack takes an object with __dlpack__, or a capsule that nobody has "
+                            f"taken the memory of yet, got {dlpack!r}")
+        dlpack = Capsule(dlpack)
+    source = Source(dlpack)
+    values = np.from_dlpack(source)
+    return from_numpy(values if source.versioned else np.asarray(Writable(values)))
 
 
 def to_dlpack_for_read(data):
@@ -63,6 +66,33 @@ class Capsule:
 
     def __dlpack_device__(self):
         return 1, 0
+
+
+class Source:
+    """An object with __dlpack__, and whether its capsule has a version, which may forbid writes."""
+
+    def __init__(self, given):
+        self.given = given
+
+    def __dlpack__(self, **options):
+        try:
+            capsule = self.given.__dlpack__(**options)
+        except TypeError:       # it knows nothing of versions
+            capsule = self.given.__dlpack__()
+        self.versioned = '"dltensor_versioned"' in repr(capsule)
+        return capsule
+
+    def __dlpack_device__(self):
+        return self.given.__dlpack_device__()
+
+
+class Writable:
+    """The memory of an array that NumPy takes for one that must not be written."""
+
+    def __init__(self, values):
+        interface = values.__array_interface__
+        self.__array_interface__ = {**interface, "data": (interface["data"][0], False)}
+        self.values = values
 
 
 def save(fname, data):

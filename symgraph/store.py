@@ -3,7 +3,7 @@ import weakref
 
 import numpy as np
 
-from .native import ALIGNMENT, aligned, empty
+from .native import ALIGNMENT, aligned, arrays, empty, pool
 from .python_call import Blocks
 
 
@@ -42,9 +42,11 @@ class Arena:
 
 
 def release_scratch():
-    """Let go of the scratch memory of all executors."""
+    """Let go of the scratch memory of all programs, and of what large arrays left behind."""
     for arena in list(Arena.all):
         arena.release()
+    pool.release()
+    arrays.release_memory()
 
 
 class ArrayStore:

@@ -3,7 +3,7 @@ from types import EllipsisType, NoneType
 
 import numpy as np
 
-from .context import Context
+from .context import Context, require_cpu
 from .creation import array
 from .dispatch import apply
 from .dtypes import name_of
@@ -183,8 +183,8 @@ def astype(self, dtype, copy=True):
 
 
 def as_in_context(self, context):
-    """self if it is in the context, else a copy that is."""
-    if context == self._ctx:
+    """self if it is in the context, else a copy that is; raises MXNetError for a GPU."""
+    if require_cpu(context) == self._ctx:
         return self
     made = copy(self)
     made._ctx = context

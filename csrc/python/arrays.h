@@ -151,6 +151,7 @@ int sg_record(PyObject *what, PyObject *call, PyObject *const *arrays, Py_ssize_
 /* The source of an array, None if it is not on the tape or its entry was released; borrowed. */
 PyObject *sg_live(PyObject *array);
 
+PyObject *sg_release_memory(PyObject *module, PyObject *none);
 PyObject *sg_record_call(PyObject *module, PyObject *const *args, Py_ssize_t n);
 PyObject *sg_apply_to(PyObject *module, PyObject *const *args, Py_ssize_t n);
 PyObject *sg_set_operator(PyObject *module, PyObject *args);

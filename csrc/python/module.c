@@ -53,6 +53,8 @@ static PyMethodDef methods[] = {
      "entries of the types array and entry."},
     {"set_operator", sg_set_operator, METH_VARARGS,
      "set_operator(name, same, broadcast, right, left, other): what a Python operator of arrays is."},
+    {"release_memory", sg_release_memory, METH_NOARGS,
+     "release_memory(): let go of the memory of programs that do not run now."},
     {"observe", observe, METH_O, "observe(on): run programs by their method run, which takes times."},
     {NULL, NULL, 0, NULL},
 };

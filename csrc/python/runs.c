@@ -35,6 +35,13 @@ static void give_block(Block block)
         free(block.memory);
 }
 
+PyObject *sg_release_memory(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(none))
+{
+    while (n_spare)
+        free(spare[--n_spare].memory);
+    Py_RETURN_NONE;
+}
+
 /* ---- parts of a run ------------------------------------------------------------------------- */
 static Py_ssize_t pairs_of(PyObject *bytes, const Pair **pairs)
 {

@@ -11,6 +11,11 @@ MOST = 1 << 28      # bytes that are kept while nobody uses them
 _free = {}          # bytes -> blocks of that size
 
 
+def release():
+    """Let go of all that nobody uses."""
+    _free.clear()
+
+
 class Block:
     """Bytes, at least as many as wanted, for the time that arrays over them live."""
 

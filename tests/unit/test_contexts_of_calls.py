@@ -59,3 +59,39 @@ def test_functions(name):
 def test_a_context_beside_data_has_no_effect():
     x = mx.nd.ones(3, ctx=mx.cpu(1))
     assert mx.nd.contrib.arange_like(x, ctx="cpu(0)").context == mx.cpu(1)
+
+
+def dense():
+    net = mx.gluon.nn.Dense(2, in_units=2)
+    net.initialize()
+    return net
+
+
+@pytest.mark.parametrize("move", [
+    lambda x, gpu: x.as_in_context(gpu), lambda x, gpu: x.as_in_ctx(gpu), lambda x, gpu: x.copyto(gpu),
+    lambda x, gpu: mx.gluon.utils.split_and_load(x, [gpu]),
+    lambda x, gpu: mx.gluon.utils.split_and_load(x, [mx.cpu(), gpu]),
+    lambda x, gpu: dense().collect_params().reset_ctx(gpu), lambda x, gpu: dense().initialize(
+        ctx=gpu, force_reinit=True)])
+def test_nothing_goes_to_a_gpu(move):
+    x = mx.nd.ones((2, 2))
+    x.attach_grad()
+    for recording in (False, True):
+        scope = mx.autograd.record() if recording else mx.autograd.pause()
+        with scope, pytest.raises(MXNetError, match="runs on the CPU only"):
+            move(x, mx.gpu())
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_nothing_is_made_on_a_current_gpu(name):
+    for recording in (False, True):
+        with mx.gpu(), mx.autograd.record() if recording else mx.autograd.pause():
+            with pytest.raises(MXNetError, match="runs on the CPU only"):
+                FUNCTIONS[name](mx.nd)
+            assert FUNCTIONS[name](mx.nd, ctx=mx.cpu(1)).context == mx.cpu(1)
+
+
+@pytest.mark.parametrize("name", OPERATORS)
+def test_no_operator_makes_something_on_a_current_gpu(name):
+    with mx.gpu(), pytest.raises(MXNetError, match="runs on the CPU only"):
+        ndarray_function(REGISTRY[name], name)(**arguments(name))

@@ -155,6 +155,26 @@ def test_large_memory_is_used_again():
     pool._free.clear()
 
 
+def test_memory_of_arrays_that_are_gone_can_be_let_go_of():
+    """All of it, whatever made the arrays: creation, operators, the tape, or a compiled block."""
+    net = mx.gluon.nn.Dense(1024, in_units=1024)
+    net.initialize()
+    net.hybridize()
+    x = mx.nd.ones((1024, 1024))
+    x.attach_grad()
+    for work in (lambda: mx.nd.zeros((1024, 1024)), lambda: x + 1, lambda: x.copy(),
+                 lambda: mx.nd.array(np.ones((1024, 1024))), lambda: net(x)):
+        work()
+        with mx.autograd.record():
+            loss = mx.nd.sum(mx.nd.sin(work()) * mx.nd.sin(x))
+        loss.backward()
+        del loss
+        assert pool._free
+        mx.cpu().empty_cache()
+        assert not any(pool._free.values())
+    assert (x + 1).asnumpy().min() == 2
+
+
 def test_states_with_gaps_move():
     both = mx.nd.zeros((2, 2))
     mean, var = both.T[0], both.T[1]

@@ -93,6 +93,50 @@ def test_shared_by_dlpack():
     assert [y[0, 0].asscalar() for y in (x, *shared)] == [2] * 6
 
 
+class Unversioned:
+    """An array of a library that knows DLPack as it was before capsules had versions."""
+
+    def __init__(self, values):
+        self.values = values
+
+    def __dlpack__(self, stream=None):
+        return self.values.__dlpack__()
+
+    def __dlpack_device__(self):
+        return self.values.__dlpack_device__()
+
+
+@pytest.mark.parametrize("give", [
+    lambda x: x, lambda x: x.to_dlpack_for_read(), lambda x: x.to_dlpack_for_write(),
+    mx.nd.to_dlpack_for_read, mx.nd.to_dlpack_for_write, Unversioned, lambda x: np.asarray(x),
+    lambda x: x.__dlpack__(max_version=(1, 0)),
+], ids=["object", "read", "write", "nd.read", "nd.write", "unversioned", "numpy", "versioned"])
+def test_writes_by_dlpack_go_through(give):
+    for write in (lambda y: y.__setitem__(0, 3), lambda y: y.__setitem__(slice(None), 3),
+                  lambda y: y.__iadd__(2), lambda y: mx.nd.full((2, 3), 3, out=y),
+                  lambda y: mx.nd.broadcast_add(y, mx.nd.ones((1, 1)) * 2, out=y)):
+        for dtype in ("float32", "int64", "float16"):
+            x = mx.nd.ones((2, 3), dtype=dtype)
+            y = mx.nd.from_dlpack(give(x)).astype(dtype, copy=False)
+            if dtype == "float32":
+                write(y)
+            else:
+                y[0] = 3
+            assert x[0].asnumpy().tolist() == [3] * 3 and x.dtype == y.dtype == np.dtype(dtype)
+
+
+def test_dlpack_keeps_memory_alive_and_minds_what_must_not_be_written():
+    y = mx.nd.from_dlpack(mx.nd.full((1000,), 7).to_dlpack_for_write())
+    mx.nd.zeros((1000,)).wait_to_read()
+    assert y.asnumpy().tolist() == [7] * 1000
+    fixed = np.ones(3, "float32")
+    fixed.flags.writeable = False
+    y = mx.nd.from_dlpack(fixed)
+    with pytest.raises(ValueError, match="read-only"):
+        y[:] = 2
+    assert fixed.tolist() == [1] * 3
+
+
 def test_what_is_made():
     np.testing.assert_array_equal(mx.nd.eye(2, 3, 1).asnumpy(), np.eye(2, 3, 1))
     np.testing.assert_array_equal(mx.nd.linspace(0, 1, 4, endpoint=False).asnumpy(),
