@@ -10,7 +10,7 @@ from .dispatch import apply
 from .dtypes import name_of
 from .errors import GraphError
 from .hostarray import NDArray, require_real
-from .imperative import invoke, operation
+from .imperative import converted, invoke, operation
 from .recorded import IN_PLACE, record, wanted
 from .tape import live, mode
 
@@ -74,6 +74,9 @@ def setitem(self, key, value):
         value = value._np[0] if value.shape == (1,) else value._np  # a single element is (1,)
     else:
         require_real(value)
+    dtype = self._np.dtype
+    if dtype.kind in "iu":
+        value = converted(np.asarray(value), dtype)
     self._np[plain_key(key)] = value
     self.written()
 
