@@ -10,6 +10,7 @@ import numpy as np
 
 from . import random
 from .buffer import Buffer, fact
+from .errors import InferenceError
 from .native import empty, lib, zeros
 from .passes import compile_graph
 from .program import Program, pack_params
@@ -66,9 +67,14 @@ class Call:
 
     def __init__(self, heads, names, facts, wanted=()):
         """names are those of the variables of heads in order; wanted are numbers of some of them."""
-        shapes = {name: f.shape or None for name, f in zip(names, facts)}
+        shapes = {name: f.shape for name, f in zip(names, facts)}
         graph = compile_graph(heads, shapes, {name: f.dtype for name, f in zip(names, facts)},
                               {names[slot]: "write" for slot in wanted}, keep=True)
+        for node in graph.variables():      # a length of 0 was taken for an unknown one
+            inferred = tuple(graph._node[node]["shape"][0])
+            if shapes.get(node.name, inferred) != inferred:
+                raise InferenceError(f"the array of '{node.name}' is {shapes[node.name]}, the graph "
+                                     f"needs {inferred}")
         self.graph = graph
         self.names = names
         self.outputs = [fact(tuple(graph.fact(head, "shape")), graph.fact(head, "dtype"))

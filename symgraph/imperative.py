@@ -110,6 +110,11 @@ class CompiledGraph(Callable):
         return f"graph '{self.name}'"
 
     def _make(self, facts, wanted):
+        for name, f in zip(self.names, facts):
+            if 0 in f.shape:
+                raise GraphError(f"{self}: '{name}' has the shape {f.shape}, without elements, for "
+                                 "which nothing can be compiled; leave such a batch out, or run "
+                                 "operator by operator, which hybridize(False) does")
         return Call(self.heads, self.names, facts, wanted)
 
 

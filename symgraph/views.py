@@ -121,7 +121,7 @@ def ends(shape, key):
 def single(values, key, part):
     """The one element at key as a (1,) view of values where that is possible."""
     keys = key if isinstance(key, tuple) else (key,)
-    if all(isinstance(k, (int, np.integer)) for k in keys):
+    if keys and all(isinstance(k, (int, np.integer)) for k in keys):
         last = int(keys[-1]) % values.shape[len(keys) - 1]
         return values[(*keys[:-1], slice(last, last + 1))]
     return part.reshape(1)

@@ -169,7 +169,7 @@ class Trainer:
 
 
 def listed(params):
-    """The Parameters in a dict, by name, or in a list; raises ValueError for anything else."""
+    """The Parameters in a dict, by name, or in a list, each once; ValueError for anything else."""
     if isinstance(params, (dict, ParameterDict)):
         params = [params[name] for name in sorted(params.keys())]
     if not isinstance(params, (list, tuple)):
@@ -179,4 +179,4 @@ def listed(params):
         if not isinstance(param, Parameter):
             raise ValueError("First argument must be a list or dict of Parameters, got list of "
                              f"{type(param)}.")
-    return list(params)
+    return list(dict.fromkeys(params))      # what two networks share takes one step

@@ -138,6 +138,16 @@ def test_parameters_cast_after_their_states_were_made(name, options):
     gluon.Trainer(net.collect_params(), name, options).step(1)
 
 
+def test_a_parameter_that_is_given_twice_takes_one_step():
+    net, twin = ready(), ready()
+    for each, times in ((net, 2), (twin, 1)):
+        trainer = gluon.Trainer(times * list(each.collect_params().values()), "sgd")
+        backward(each, 0)
+        trainer.step(1)
+    for param, other in zip(net.collect_params().values(), twin.collect_params().values()):
+        np.testing.assert_array_equal(param.data().asnumpy(), other.data().asnumpy())
+
+
 def test_parameters_without_gradients_stay():
     net = ready()
     net[0].weight.grad_req = "null"
