@@ -142,6 +142,9 @@ def bind(symbol, ctx, args, args_grad, grad_req, aux_states, shared_exec, who="b
                              f"{dtypes[name]}{shapes[name]}")
     require_own_memory(arrays, {key: array for key, array in grads.items() if key[1] in reqs})
     plan = plan_for(symbol, shapes, dtypes, reqs)
+    for name, (shape, _) in plan.facts.items():
+        if shapes.get(name, shape) != shape:    # a length of 0 was taken for an unknown one
+            raise MXNetError(f"{who}: the array of '{name}' is {shapes[name]}, the graph needs {shape}")
     store = shared_store(shared_exec)
     arrays.update(grads)
     for (kind, name), array in arrays.items():

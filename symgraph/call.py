@@ -6,6 +6,7 @@ needs of the forward part's own values, so that many runs may be recorded before
 import numpy as np
 
 from .buffer import fact
+from .errors import InferenceError
 from .native import arrays, empty
 from .passes import compile_graph
 from .program import Program, address, pack_params
@@ -28,9 +29,14 @@ class Call(arrays.Call):
 
     def __init__(self, heads, names, facts, wanted=()):
         """names are those of the variables of heads in order; wanted are numbers of some of them."""
-        shapes = {name: f.shape or None for name, f in zip(names, facts)}
+        shapes = {name: f.shape for name, f in zip(names, facts)}
         graph = compile_graph(heads, shapes, {name: f.dtype for name, f in zip(names, facts)},
                               {names[slot]: "write" for slot in wanted}, keep=True)
+        for node in graph.variables():      # a length of 0 was taken for an unknown one
+            inferred = tuple(graph._node[node]["shape"][0])
+            if shapes.get(node.name, inferred) != inferred:
+                raise InferenceError(f"the array of '{node.name}' is {shapes[node.name]}, the graph "
+                                     f"needs {inferred}")
         self.graph = graph
         self.names = names
         slots = {name: slot for slot, name in enumerate(names)}

@@ -6,7 +6,7 @@ from .dispatch import apply
 from .dtypes import DEFAULT, name_of
 from .errors import MXNetError
 from .hostarray import NDArray, require_real
-from .imperative import invoke
+from .imperative import converted
 from .native import empty as aligned
 from .native import zeros as aligned_zeros
 from .op import as_shape, make
@@ -29,9 +29,7 @@ def array(source_array, ctx=None, dtype=None):
     values = np.asarray(source_array)
     require_real(values)
     made = aligned(values.shape or (1,), name_of(dtype) or DEFAULT)
-    if values.dtype.kind == "f" and made.dtype.kind in "iu":     # NumPy leaves NaN to the processor
-        values, = invoke("Cast", [values.astype("float64")], {"dtype": made.dtype.name})
-    made[...] = values
+    made[...] = converted(values, made.dtype)
     return NDArray(made, require_cpu(ctx))
 
 

@@ -109,6 +109,11 @@ class CompiledGraph(Callable):
         return f"graph '{self.name}'"
 
     def _make(self, facts, wanted):
+        for name, f in zip(self.names, facts):
+            if 0 in f.shape:
+                raise GraphError(f"{self}: '{name}' has the shape {f.shape}, without elements, for "
+                                 "which nothing can be compiled; leave such a batch out, or run "
+                                 "operator by operator, which hybridize(False) does")
         return Call(self.heads, self.names, facts, wanted)
 
 
@@ -193,8 +198,20 @@ def fill(what, call, ins, outs, train):
     kept = call.forward(ins, filled, train)
     for out, result in zip(outs, filled):
         if out is not result:
-            out._np[...] = result._np
+            out._np[...] = converted(result._np, out._np.dtype)
     return kept
+
+
+def converted(values, dtype):
+    """A NumPy array to be assigned to one of a dtype; numbers become whole ones as Cast has it.
+
+    NumPy leaves NaN, and what the dtype cannot hold, to the processor, or refuses them.
+    """
+    if values.dtype.kind == "f" and dtype.kind in "iu":
+        flat = values.astype("float64").reshape(-1)     # symbols have no shape ()
+        cast, = invoke("Cast", [flat], {"dtype": dtype.name})
+        return cast.reshape(values.shape)
+    return values
 
 
 def target(what, call, number, out, ins):

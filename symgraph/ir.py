@@ -249,7 +249,14 @@ def infer_node(op, ins, outs, rule):
         return _INFERRED[key]
     except KeyError:
         pass
-    answer = tuple(map(tuple, getattr(op, rule)(list(ins), list(outs))))
+    try:
+        answer = tuple(map(tuple, getattr(op, rule)(list(ins), list(outs))))
+    except IndexError:
+        bare = [name for name, shape in zip(op.inputs(), ins) if shape == ()]
+        if rule != "shapes" or not bare:
+            raise
+        raise InferenceError(f"{', '.join(bare)} is (), without axes, but one at least is needed; "
+                             "reshape it to (1,)") from None
     if rule == "shapes":
         for names, shapes in zip((op.inputs(), op.outputs()), answer):
             for name, shape in zip(names, shapes):

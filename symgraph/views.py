@@ -9,7 +9,7 @@ from .dispatch import apply
 from .dtypes import name_of
 from .errors import GraphError
 from .hostarray import NDArray, require_real
-from .imperative import invoke, operation
+from .imperative import converted, invoke, operation
 from .native.arrays import Kept, record
 from .recorded import IN_PLACE, wanted
 from .tape import live, mode
@@ -74,6 +74,9 @@ def setitem(self, key, value):
         value = value._np[0] if value.shape == (1,) else value._np  # a single element is (1,)
     else:
         require_real(value)
+    dtype = self._np.dtype
+    if dtype.kind in "iu":
+        value = converted(np.asarray(value), dtype)
     self._np[plain_key(key)] = value
     self.written()
 
@@ -118,7 +121,7 @@ def ends(shape, key):
 def single(values, key, part):
     """The one element at key as a (1,) view of values where that is possible."""
     keys = key if isinstance(key, tuple) else (key,)
-    if all(isinstance(k, (int, np.integer)) for k in keys):
+    if keys and all(isinstance(k, (int, np.integer)) for k in keys):
         last = int(keys[-1]) % values.shape[len(keys) - 1]
         return values[(*keys[:-1], slice(last, last + 1))]
     return part.reshape(1)

@@ -10,7 +10,8 @@ from ..tape import RELEASED, Walk, live
 from .modes import Modes
 
 NOT_RECORDED = ("{what} is not on the tape: it was not computed inside autograd.record() from an array "
-                "with attach_grad()")
+                "with attach_grad(), or an earlier backward without retain_graph=True freed the graph "
+                "of what it was computed from")
 SUM = operation("elemwise_add", {})
 
 
@@ -39,6 +40,8 @@ def parse(heads, head_grads):
         heads = [heads]
         if isinstance(head_grads, NDArray):
             head_grads = [head_grads]
+    if not isinstance(heads, (list, tuple)):
+        raise TypeError(f"backward: heads is an NDArray, or a list of them, got {heads!r}")
     given = [None] * len(heads) if head_grads is None else list(head_grads)
     if len(given) != len(heads):
         raise ValueError(f"backward: {len(heads)} heads, {len(given)} gradients of them")

@@ -11,15 +11,22 @@ def mark_variables(variables, gradients, grad_reqs="write"):
     """Let gradients of arrays be put into other arrays, of the same shapes, by backward.
 
     grad_reqs is 'write', 'add' or 'null', or a list of these. An array that was on the tape is a
-    constant for what was recorded before.
+    constant for what was recorded before. Raises TypeError for what is no NDArray, ValueError for
+    lists or arrays that do not go together.
     """
     if isinstance(variables, NDArray):
         variables, gradients = [variables], [gradients]
     if isinstance(grad_reqs, str):
         grad_reqs = [grad_reqs] * len(variables)
-    for variable, gradient, req in zip(variables, gradients, grad_reqs, strict=True):
+    if not len(variables) == len(gradients) == len(grad_reqs):
+        raise ValueError(f"mark_variables: {len(variables)} arrays, {len(gradients)} gradients of "
+                         f"them, {len(grad_reqs)} grad_reqs")
+    for variable, gradient, req in zip(variables, gradients, grad_reqs):
         if req not in REQS:
             raise ValueError(f"grad_req is one of {', '.join(REQS)}, got {req!r}")
+        for what, array in (("an array", variable), ("a gradient", gradient)):
+            if not isinstance(array, NDArray):
+                raise TypeError(f"mark_variables: {what} is an NDArray, got {array!r}")
         if gradient.shape != variable.shape:
             raise ValueError(f"mark_variables: an array is {variable.shape}, its gradient "
                              f"{gradient.shape}")

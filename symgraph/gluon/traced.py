@@ -29,8 +29,10 @@ class Traced:
         self.params = dict(block.collect_params().items())
         clash = self.params.keys() & self.places.keys()
         if clash:
-            raise MXNetError(f"{block.name}: a parameter is called '{min(clash)}' like an input; give "
-                             "it another name, or its block a prefix")
+            raise MXNetError(f"{block.name or type(block).__name__}: a parameter is called "
+                             f"'{min(clash)}' like an input; give it another name, or its block a "
+                             "prefix. A variable of a SymbolBlock that is not among its inputs is a "
+                             "parameter")
         variables = [None] * len(leaves)
         for name, number in self.places.items():
             variables[number] = var(name)

@@ -84,12 +84,12 @@ class Trainer:
         """Update all parameters by their gradients divided by batch_size.
 
         Raises UserWarning if the gradient of a parameter was not computed since the last step; with
-        ignore_stale_grad such parameters stay as they are.
+        ignore_stale_grad such parameters stay as they are. Where it raises nothing has changed.
         """
-        self._optimizer.rescale_grad = self._scale / batch_size
+        self._begin(batch_size, ignore_stale_grad)
         if not self._on_store:
             self._reduce_into_grads()
-        self._update(ignore_stale_grad)
+        self._update()
 
     def allreduce_grads(self):
         """Let the gradients on all contexts be their sums; raises MXNetError as Trainer says."""
@@ -99,8 +99,17 @@ class Trainer:
     def update(self, batch_size, ignore_stale_grad=False):
         """`step` without summing gradients up, which `allreduce_grads` does."""
         self._require_apart("update()")
-        self._optimizer.rescale_grad = self._scale / batch_size
-        self._update(ignore_stale_grad)
+        self._begin(batch_size, ignore_stale_grad)
+        self._update()
+
+    def _begin(self, batch_size, ignore_stale_grad):
+        """What may raise, before anything changes."""
+        scale = self._scale / batch_size
+        for param in () if ignore_stale_grad else self._params:
+            for value in param.list_data() if param.grad_req != "null" else ():
+                if not value._fresh_grad:
+                    raise UserWarning(STALE.format(name=param.name, ctx=value.context))
+        self._optimizer.rescale_grad = scale
 
     def _require_apart(self, who):
         if self._on_store:
@@ -124,26 +133,24 @@ class Trainer:
                 for grad in grads:
                     grad[:] = total
 
-    def _update(self, ignore_stale_grad):
-        n, chosen, copies = len(self._params), [], []
+    def _update(self):
+        n, chosen, copies, seen = len(self._params), [], [], []
         for number, param in enumerate(self._params):
             if param.grad_req == "null":
                 continue
             values, grads = param.list_data(), param.list_grad()
             fresh = [value._fresh_grad for value in values]
-            if not ignore_stale_grad and not all(fresh):
-                raise UserWarning(STALE.format(name=param.name,
-                                               ctx=values[fresh.index(False)].context))
             if not self._on_store:
                 chosen += [(number + n * copy, grad, value) for copy, (value, grad, new)
                            in enumerate(zip(values, grads, fresh)) if new]
             elif any(fresh):
                 chosen.append((number, self._total(number, grads), values[0]))
                 copies += [(value, values[0]) for value in values[1:]]
-            for value in values:
-                value._fresh_grad = False
+            seen += values
         if chosen:
             self._updater(*map(list, zip(*chosen)))
+        for value in seen:
+            value._fresh_grad = False
         for value, first in copies:
             value.detach()[:] = first
 
@@ -162,7 +169,7 @@ class Trainer:
 
 
 def listed(params):
-    """The Parameters in a dict, by name, or in a list; raises ValueError for anything else."""
+    """The Parameters in a dict, by name, or in a list, each once; ValueError for anything else."""
     if isinstance(params, (dict, ParameterDict)):
         params = [params[name] for name in sorted(params.keys())]
     if not isinstance(params, (list, tuple)):
@@ -172,4 +179,4 @@ def listed(params):
         if not isinstance(param, Parameter):
             raise ValueError("First argument must be a list or dict of Parameters, got list of "
                              f"{type(param)}.")
-    return list(params)
+    return list(dict.fromkeys(params))      # what two networks share takes one step

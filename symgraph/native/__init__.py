@@ -26,9 +26,18 @@ def empty(shape, dtype):
     nbytes = prod(shape) * dtype.itemsize
     if nbytes <= SMALL:
         return np.empty(shape, dtype)
-    large = nbytes >= LARGE
-    return aligned(shape, dtype, nbytes, np.asarray(Block(nbytes + ALIGNMENT)) if large else
-                   np.empty(nbytes + ALIGNMENT, np.uint8))
+    try:
+        block = (np.asarray(Block(nbytes + ALIGNMENT)) if nbytes >= LARGE else
+                 np.empty(nbytes + ALIGNMENT, np.uint8))
+    except (MemoryError, ValueError):
+        raise too_large(shape, dtype, nbytes) from None
+    return aligned(shape, dtype, nbytes, block)
+
+
+def too_large(shape, dtype, nbytes):
+    """The error for memory that the system does not give; ValueError is NumPy's beyond 64 bits."""
+    return MemoryError(f"an array of shape {tuple(shape)} and dtype {dtype} takes {nbytes / 2**30:.4g} "
+                       "GiB, which the system does not give; a smaller batch takes less")
 
 
 def aligned(shape, dtype, nbytes, block):
@@ -48,7 +57,11 @@ def zeros(shape, dtype):
     nbytes = prod(shape) * dtype.itemsize
     if nbytes <= SMALL:
         return np.zeros(shape, dtype)
-    return aligned(shape, dtype, nbytes, np.zeros(nbytes + ALIGNMENT, np.uint8))
+    try:
+        block = np.zeros(nbytes + ALIGNMENT, np.uint8)
+    except (MemoryError, ValueError):
+        raise too_large(shape, dtype, nbytes) from None
+    return aligned(shape, dtype, nbytes, block)
 
 
 @contextmanager

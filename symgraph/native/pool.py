@@ -20,6 +20,7 @@ class Block:
     """Bytes, at least as many as wanted, for the time that arrays over them live."""
 
     def __init__(self, nbytes):
+        self.memory = None
         step = 1 << max(nbytes.bit_length() - 4, 0)     # at most an eighth more
         nbytes = -(-nbytes // step) * step
         try:
@@ -30,6 +31,8 @@ class Block:
 
     def __del__(self):
         """No locks: this may run anywhere, and at worst a little more is kept."""
+        if self.memory is None:     # there was not that much
+            return
         size = self.memory.nbytes
         if size + sum(each * len(blocks) for each, blocks in list(_free.items())) > MOST:
             _free.clear()       # of sizes that are not wanted any more, perhaps

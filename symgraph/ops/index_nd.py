@@ -25,7 +25,7 @@ class GatherNd(Selecting):
 
     def shapes(self, ins, outs):
         (data, indices), out = ins, outs[0]
-        if data is None or not indices or not indices[0]:
+        if data is None or indices is None or not indices[0]:
             return ins, outs
         m = depth(indices, data, "data")
         places = len(indices) - 1
@@ -71,7 +71,7 @@ class ScatterNd(Op):
 
     def shapes(self, ins, outs):
         (data, indices), out = ins, unify(outs[0], self.shape)
-        if not indices or not indices[0]:
+        if indices is None or not indices[0]:
             return ins, [out]
         m = depth(indices, self.shape, "shape")
         data = unify(data, (*indices[1:], *self.shape[m:]) or (1,))

@@ -208,8 +208,9 @@ class SampleMultinomial(Op):
         for shape in outs:
             drawn = unify(drawn, shape)
         if data is not None:
-            if self.dtype == "uint8" and data[-1] > 256:
-                raise InferenceError(f"dtype uint8 cannot hold {data[-1]} classes; int32 can")
+            classes = data[-1]
+            if self.dtype == "uint8" and classes > 256:
+                raise InferenceError(f"dtype uint8 cannot hold {classes} classes; int32 can")
             drawn = unify(drawn, (*data[:-1], *self.shape) or (1,))
         return [data], [drawn] * len(outs)
 
@@ -258,4 +259,4 @@ class Shuffle(Op):
         return 8 * (ins[0][0] if ins[0] else 1)
 
     def cost(self, ins, outs):
-        return 10 * ins[0][0] + 0.3 * prod(ins[0])
+        return 10 * (ins[0][0] if ins[0] else 1) + 0.3 * prod(ins[0])

@@ -3,7 +3,7 @@ import pickle
 
 import numpy as np
 
-from ..errors import MXNetError
+from ..errors import InferenceError, MXNetError
 from ..names import listed
 from ..ndarray import NDArray
 from .base import Optimizer
@@ -34,15 +34,26 @@ class Updater:
             if i in self._unproved:
                 self._prove(i, w)
         states = [self.states[i] for i in indices]
-        if steps_at_once(optimizer):
-            optimizer.update_multi_precision(list(indices), weights, grads, states)
-        else:
-            for each in zip(indices, weights, grads, states):
-                optimizer.update_multi_precision(*each)
+        try:
+            if steps_at_once(optimizer):
+                optimizer.update_multi_precision(list(indices), weights, grads, states)
+            else:
+                for each in zip(indices, weights, grads, states):
+                    optimizer.update_multi_precision(*each)
+        except InferenceError:      # asked only now, as it takes time
+            for i, weight in zip(indices, weights):
+                self._require_kind(i, weight)
+            raise
+
+    def _name(self, index):
+        """What a parameter is called in messages."""
+        optimizer = self.optimizer
+        param = optimizer.param_dict.get(index)
+        return optimizer.idx2name.get(index, index) if param is None else param.name
 
     def _require_pair(self, index, weight, grad):
         """Raise unless weight and gradient are NDArrays of one shape."""
-        name = self.optimizer.idx2name.get(index, index)
+        name = self._name(index)
         for what, array in (("weight", weight), ("gradient", grad)):
             if not isinstance(array, NDArray):
                 raise TypeError(f"Updater: the {what} of parameter {name!r} is an NDArray, got "
@@ -67,7 +78,7 @@ class Updater:
         optimizer = self.optimizer
         fresh = optimizer.create_state_multi_precision(index, weight)
         found, wanted = shapes_in(self.states[index]), shapes_in(fresh)
-        what = f"{type(optimizer).__name__}: parameter {optimizer.idx2name.get(index, index)!r} has "
+        what = f"{type(optimizer).__name__}: parameter {self._name(index)!r} has "
         if len(found) != len(wanted):
             raise MXNetError(
                 f"{what}{len(found)} states, with its settings it takes {len(wanted)}; were they saved "
@@ -76,6 +87,18 @@ class Updater:
             raise MXNetError(f"{what}states of shapes {found}, it takes {wanted}; were they saved by "
                              "another model?")
         self._unproved.discard(index)
+
+    def _require_kind(self, index, weight):
+        """Raise MXNetError if a parameter has another shape or dtype than its states were made for."""
+        optimizer, state = self.optimizer, self.states[index]
+        fresh = optimizer.create_state_multi_precision(index, weight)
+        found, wanted = (list(zip(shapes_in(each), dtypes_in(each))) for each in (state, fresh))
+        if found != wanted:
+            raise MXNetError(
+                f"{type(optimizer).__name__}: parameter {self._name(index)!r} is "
+                f"{kind(weight.shape, weight.dtype)} now, its states are "
+                f"{', '.join(kind(*each) for each in found)}, made before it changed; make a new "
+                "optimizer, Trainer or Updater, after parameters were cast or have another shape")
 
     def _require_known(self, states, source):
         """Raise MXNetError if none of the states is of a parameter that the optimizer has names for."""
@@ -158,11 +181,26 @@ def unpickled(data, source):
     return {"states": saved, "counts": {}, "num_update": None, "optimizer": None}
 
 
-def shapes_in(state):
-    """The shapes of the arrays of a state, at any depth, in order."""
+def arrays_in(state):
+    """The arrays of a state, at any depth, in order."""
     if isinstance(state, (tuple, list)):
-        return [shape for part in state for shape in shapes_in(part)]
-    return [] if state is None else [np.shape(state)]
+        return [array for part in state for array in arrays_in(part)]
+    return [] if state is None else [state]
+
+
+def shapes_in(state):
+    """The shapes of the arrays of a state."""
+    return list(map(np.shape, arrays_in(state)))
+
+
+def dtypes_in(state):
+    """The dtypes of the arrays of a state."""
+    return [np.asarray(array).dtype for array in arrays_in(state)]
+
+
+def kind(shape, dtype):
+    """A shape and a dtype as text."""
+    return f"{np.dtype(dtype)}{tuple(shape)}"
 
 
 def steps_at_once(optimizer):

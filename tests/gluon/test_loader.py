@@ -123,6 +123,12 @@ def test_faults_name_their_cause(pool):
         values(loader)
 
 
+def test_a_dataset_has_a_length():
+    for data in ((n for n in range(3)), iter([1]), 3):
+        with pytest.raises(TypeError, match=f"{type(data).__name__} has no length; make a list of it"):
+            gd.DataLoader(data, 2)
+
+
 class Odd(Exception):
     """Cannot be pickled and made again."""
 

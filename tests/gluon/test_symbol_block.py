@@ -144,6 +144,15 @@ def test_float16_in_files(tmp_path):
     np.testing.assert_array_equal(block(x).asnumpy(), y)
 
 
+def test_a_variable_that_was_meant_to_be_an_input():
+    x = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=3)
+    block = gluon.SymbolBlock(x, mx.sym.var("x"))
+    block.initialize()
+    with pytest.raises(mx.MXNetError, match="SymbolBlock: a parameter is called 'data' like an input.*"
+                                            "not among its inputs is a parameter"):
+        block(X)
+
+
 def test_refused():
     y = symbol()
     for inputs in (y, [mx.sym.var("x"), y], X, [X]):

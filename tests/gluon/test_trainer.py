@@ -103,6 +103,51 @@ def test_stale_gradients():
         assert (before[name] != param.data().asnumpy()).any() == name.startswith("net_dense0"), name
 
 
+def test_a_refused_step_changes_nothing():
+    """What was fresh still is: the same step without the other parameters is made in full."""
+    net, twin = ready(), ready()
+    trainers = [gluon.Trainer(each.collect_params(), "sgd") for each in (net, twin)]
+    for each in (net, twin):
+        with autograd.record():
+            loss = each[0](mx.nd.ones((1, 4))).sum()
+        loss.backward()
+    for wrong, error in ((1, UserWarning), (0, ZeroDivisionError)):
+        with pytest.raises(error):
+            trainers[0].step(wrong)
+    for trainer in trainers:
+        trainer.step(1, ignore_stale_grad=True)
+    for param, other in zip(net.collect_params().values(), twin.collect_params().values()):
+        np.testing.assert_array_equal(param.data().asnumpy(), other.data().asnumpy())
+    assert (net[0].weight.data().asnumpy() != ready()[0].weight.data().asnumpy()).any()
+
+
+@pytest.mark.parametrize("name,options", [("adam", {}), ("sgd", {"momentum": 0.9}),
+                                          ("adagrad", {}), ("signum", {"momentum": 0.9})])
+def test_parameters_cast_after_their_states_were_made(name, options):
+    net = ready()
+    trainer = gluon.Trainer(net.collect_params(), name, options)
+    backward(net, 0)
+    trainer.step(1)
+    net.cast("float64")
+    with autograd.record():
+        loss = net(mx.nd.ones((6, 4), dtype="float64")).sum()
+    loss.backward()
+    with pytest.raises(mx.MXNetError, match="parameter 'net_dense0_bias' is float64.* now, its states "
+                                            "are float32.*make a new"):
+        trainer.step(1)
+    gluon.Trainer(net.collect_params(), name, options).step(1)
+
+
+def test_a_parameter_that_is_given_twice_takes_one_step():
+    net, twin = ready(), ready()
+    for each, times in ((net, 2), (twin, 1)):
+        trainer = gluon.Trainer(times * list(each.collect_params().values()), "sgd")
+        backward(each, 0)
+        trainer.step(1)
+    for param, other in zip(net.collect_params().values(), twin.collect_params().values()):
+        np.testing.assert_array_equal(param.data().asnumpy(), other.data().asnumpy())
+
+
 def test_parameters_without_gradients_stay():
     net = ready()
     net[0].weight.grad_req = "null"

@@ -205,7 +205,7 @@ def test_retaining():
         y.backward()
     with autograd.record():
         z = y * 3       # a constant by now
-    with pytest.raises(mx.MXNetError, match="not on the tape"):
+    with pytest.raises(mx.MXNetError, match="not on the tape.*earlier backward without retain_graph"):
         z.backward()
 
 
@@ -248,6 +248,12 @@ def test_marking_what_was_computed():
     (lambda x: autograd.grad(x, mx.nd.ones(2)), mx.MXNetError, "variable 0 is not on the tape"),
     (lambda x: autograd.grad(x, marked(1)), mx.MXNetError, "variable 0 is unreachable"),
     (lambda x: autograd.mark_variables([x], [mx.nd.ones(4)]), ValueError, ".3,., its gradient .4,."),
+    (lambda x: autograd.mark_variables([x], []), ValueError, "1 arrays, 0 gradients of them"),
+    (lambda x: autograd.mark_variables([x], [x], []), ValueError, "1 gradients of them, 0 grad_reqs"),
+    (lambda x: autograd.mark_variables([3], [x]), TypeError, "an array is an NDArray, got 3"),
+    (lambda x: autograd.mark_variables([x], [None]), TypeError, "a gradient is an NDArray, got None"),
+    (lambda x: autograd.backward(None), TypeError, "heads is an NDArray, or a list of them, got None"),
+    (lambda x: autograd.backward([]), mx.MXNetError, "no array that the heads were computed from"),
     (lambda x: autograd.get_symbol(mx.nd.ones(3)), mx.MXNetError, "computed inside"),
     (lambda x: (x.attach_grad("null"), x.backward()), mx.MXNetError, "attach_grad")])
 def test_what_is_refused(call, error, message):

@@ -166,6 +166,74 @@ def test_what_arrays_refuse(call, message):
         call(mx.nd.ones(2))
 
 
+FRACTIONS = [2.5, -1.5, 2.0]
+BEYOND = {      # what infinity, minus infinity and 1e30 become: the nearest, then cut off to 8 bits
+    "int8": [-1, 0, -1], "uint8": [255, 0, 255],
+    "int32": [2 ** 31 - 1, -2 ** 31, 2 ** 31 - 1], "int64": [2 ** 63 - 1, -2 ** 63, 2 ** 63 - 1]}
+
+
+def assigned(values, dtype):
+    made = mx.nd.zeros(np.shape(values) or (1,), dtype=dtype)
+    made[:] = values
+    return made
+
+
+def assigned_to_a_part(values, dtype):
+    made = mx.nd.zeros((2, 3), dtype=dtype)
+    made[1, :np.size(values)] = values
+    return made[1, :np.size(values)]
+
+
+def put_out(values, dtype):
+    values = mx.nd.array(values, dtype="float64")
+    return mx.nd.identity(values, out=mx.nd.zeros(values.shape, dtype=dtype))
+
+
+def copied(values, dtype):
+    values = mx.nd.array(values, dtype="float64")
+    return values.copyto(mx.nd.zeros(values.shape, dtype=dtype))
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("dtype", BEYOND)
+@pytest.mark.parametrize("convert", [
+    assigned, assigned_to_a_part, put_out, copied,
+    lambda values, dtype: assigned(mx.nd.array(values), dtype),
+    lambda values, dtype: mx.nd.array(values, dtype=dtype),
+    lambda values, dtype: mx.nd.array(values, dtype="float64").astype(dtype),
+    lambda values, dtype: mx.nd.full((1,), values, dtype=dtype) if np.ndim(values) == 0 else
+    mx.nd.array(values, dtype=dtype)], ids=str)
+def test_numbers_become_whole_ones_alike(convert, dtype):
+    """Lists and single numbers, which symbols have no shape for."""
+    whole = np.array(FRACTIONS).astype("int64").astype(dtype).tolist()     # -1 wraps around in uint8
+    special = [np.inf, -np.inf, 1e30, np.nan]
+    for values, wanted in ((FRACTIONS, whole), (special[:3], BEYOND[dtype])):
+        assert convert(values, dtype).asnumpy().tolist() == wanted
+    for value, wanted in zip(FRACTIONS + special, whole + BEYOND[dtype] + [0]):
+        found = convert(value, dtype)
+        assert found.asnumpy().tolist() == [wanted] and found.dtype == np.dtype(dtype).type
+
+
+def test_whole_numbers_wrap_around():
+    """As in MXNet: -1 in uint8, 300 in int8, and the longest in int64."""
+    exact = 2 ** 53 + 1, 2 ** 63 - 1
+    for dtype, value, wanted in (("uint8", -1, 255), ("int8", 300, 44), ("int64", exact[0], exact[0]),
+                                 ("int64", exact[1], exact[1])):
+        assert assigned(value, dtype).asscalar() == wanted
+        assert mx.nd.full((1,), value, dtype=dtype).asscalar() == wanted
+
+
+@pytest.mark.parametrize("call", [
+    lambda shape: mx.nd.zeros(shape), lambda shape: mx.nd.empty(shape), lambda shape: mx.nd.ones(shape),
+    lambda shape: mx.nd.broadcast_to(mx.nd.ones((1, 1)), shape=shape)])
+@pytest.mark.parametrize("shape", [(2 ** 22, 2 ** 22), (2 ** 40, 2 ** 10)])
+@pytest.mark.filterwarnings("error")
+def test_arrays_too_large_for_any_memory(call, shape):
+    said = f"an array of shape .{shape[0]}, {shape[1]}. and dtype float32 takes .* GiB"
+    with pytest.raises(MemoryError, match=said):
+        call(shape)
+
+
 # -- files ---------------------------------------------------------------------------------------
 def bytes_of(tmp_path, arrays):
     path = tmp_path / "the buffer"

@@ -94,6 +94,10 @@ def batches(dataset, batch_size, shuffle, sampler, last_batch):
     if batch_size is None:
         raise ValueError("batch_size must be specified unless batch_sampler is specified")
     if sampler is None:
+        if not hasattr(dataset, "__len__"):
+            raise TypeError("DataLoader: a dataset has a length and items by number, "
+                            f"{type(dataset).__name__} has no length; make a list of it, or give a "
+                            "sampler")
         sampler = (RandomSampler if shuffle else SequentialSampler)(len(dataset))
     elif shuffle:
         raise ValueError("shuffle must not be specified if sampler is specified")
