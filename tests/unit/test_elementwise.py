@@ -10,7 +10,8 @@ from symgraph.native import lib
 
 LONG = np.longdouble
 TRUTH = {
-    "sin": np.sin, "cos": np.cos, "exp": np.exp, "expm1": np.expm1, "log": np.log, "log1p": np.log1p, "tanh": np.tanh,
+    "exp": np.exp, "expm1": np.expm1, "log": np.log, "log1p": np.log1p, "tanh": np.tanh,
+    "sin": np.sin, "cos": np.cos,
     "sigmoid": lambda x: np.where(x < 0, np.exp(x), 1) / (1 + np.exp(-np.abs(x))),
     "softrelu": lambda x: np.log1p(np.exp(-np.abs(x))) + np.maximum(x, 0),
 }
