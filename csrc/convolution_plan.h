@@ -113,35 +113,54 @@ static void sg_flatten(sg_sliding *s)
 
 /* How a grid is cut into boxes of rows x columns, and what a box sees is laid out: for each channel,
  * plane of the window and phase of the steps a plane of rows + far[1] rows, each columns + far[2]
- * long. Pixel i is in phase i mod step; only phases that the window meets are there. */
+ * long. Pixel i is in phase i mod step; only phases that the window meets are there.
+ *
+ * With tall, rows of the box are four rows of the grid each, and instead of pixels there are the six
+ * values of convolution_tall.inc: that many planes, in place of phases, a row in each, and no far. */
 typedef struct {
-    int64_t phases[3], far[3], rows, columns, pitch, plane;
+    int64_t phases[3], far[3], rows, columns, pitch, plane, tall;
     int64_t filters, terms, elements;   /* filters of a block, weights of one, numbers of a box */
 } sg_cut;
 
 /* Filters of a block, at most, and positions of a box: so many are correlated at once. */
 enum { SG_FILTERS = 32, SG_CORRELATED = 256, SG_UNLIMITED = 1 << 30 };
 
-static sg_cut sg_cut_of(const sg_sliding *s, int64_t positions)
+/* Rows of the grid that are computed together, from so many values in each column; and the least length
+ * of a row of these, a vector. */
+enum { SG_TALL = 4, SG_POINTS = 6, SG_SHORTEST = 8 };
+
+/* Whether that is faster: what it takes for each weight, channel and filter has to be worth it. */
+static int sg_suits_tall(const sg_sliding *s)
 {
-    sg_cut cut = {.terms = s->channels * s->taps, .filters = sg_part(s->filters, SG_FILTERS, 1)};
+    return s->window[1] == 3 && s->step[1] == 1 && s->spacing[1] == 1 && s->channels >= 8
+        && s->filters >= 8 && sg_parts(s->grid[1], SG_TALL) * 20 <= s->grid[1] * 9
+        && s->batch * s->positions >= 256;
+}
+
+static sg_cut sg_cut_of(const sg_sliding *s, int64_t positions, int tall)
+{
+    sg_cut cut = {.terms = s->channels * s->taps * (tall ? 2 : 1), .tall = tall ? SG_TALL : 1,
+                  .filters = sg_part(s->filters, SG_FILTERS, 1)};
     for (int d = 1; d < 3; d++) {
         const int64_t last = s->window[d] ? (s->window[d] - 1) * s->spacing[d] : 0;
         cut.far[d] = last / s->step[d];
         cut.phases[d] = sg_at_most(s->step[d], last + 1);
     }
+    if (tall) cut.far[1] = 0, cut.phases[1] = SG_POINTS;
     cut.columns = sg_at_most(sg_part(s->grid[2], 512, 16), s->grid[2]);
     cut.pitch = cut.columns + cut.far[2];
+    if (tall && cut.pitch < SG_SHORTEST) cut.pitch = SG_SHORTEST;
     const int64_t planes = s->channels * s->window[0] * cut.phases[1] * cut.phases[2];
+    const int64_t all = sg_parts(s->grid[1], cut.tall);
     const int64_t row_work = cut.terms * cut.filters * cut.columns;
-    const int64_t by_memory = (planes ? 65536 / (planes * cut.pitch) : s->grid[1]) - cut.far[1];
-    const int64_t by_work = row_work ? (1 << 25) / row_work : s->grid[1];
+    const int64_t by_memory = (planes ? 65536 / (planes * cut.pitch) : all) - cut.far[1];
+    const int64_t by_work = row_work ? (1 << 25) / row_work : all;
     const int64_t rows = sg_at_most(sg_at_most(by_memory, by_work),
                                      positions / (cut.columns ? cut.columns : 1));
-    cut.rows = sg_part(s->grid[1], rows < 1 ? 1 : rows, 1);
+    cut.rows = sg_part(all, rows < 1 ? 1 : rows, 1);
     /* Planes do not begin where others do in the cache. */
     cut.plane = ((cut.rows + cut.far[1]) * cut.pitch + 15) / 32 * 32 + 16;
-    cut.elements = planes * cut.plane + 16;
+    cut.elements = planes * cut.plane + 16 + (tall ? SG_POINTS * cut.pitch : 0);
     return cut;
 }
 

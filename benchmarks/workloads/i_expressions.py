@@ -2,7 +2,9 @@
 from ..work import Case, Metric, Workload
 
 EXPRESSIONS = ("2 * x + 1", "x * y + x - y", "tanh(x) * exp(-y) + x",
-               "sqrt(x * x + y * y) / (1 + x)", "sum(x)", "sum(x * y)", "sum(x, 0)", "max(x, 1)")
+               "sqrt(x * x + y * y) / (1 + x)", "sum(x)", "sum(x * y)", "sum(x, 0)", "sum(x, 1)",
+               "mean(x, 0)", "max(x, 0)", "max(x, 1)", "argmax(x, 1)", "x < y", "where(x < y, x, y)",
+               "exp(x)", "sin(x)", "cumsum(x, 1)", "x.astype('int32')")
 
 
 def workload(scale):

@@ -10,23 +10,35 @@ LAYOUTS = ("NCDHW", "NCHW", "NCW", "NDHWC", "NHWC")
 LAYOUT = optional(choice(*LAYOUTS))
 TUNING = optional(choice("fastest", "limited_workspace", "off"))
 FILTERS = 32        # of a block at most
+TALL, POINTS = 4, 6     # rows that are computed together, from so many values in each column
+SHORTEST = 8        # numbers in a row of those at least
 CORRELATED = 256    # positions of a box at most, in the gradient of weights
 
 
-def box(channels, filters, grid, window, step, spacing, positions=2**30):
+def suits_tall(batch, channels, filters, grid, window, step, spacing):
+    """Whether TALL rows are computed together, as in csrc/convolution_plan.h."""
+    return (window[1] == 3 and step[1] == spacing[1] == 1 and channels >= 8 and filters >= 8
+            and parts(grid[1], TALL) * 20 <= grid[1] * 9 and batch * prod(grid) >= 256)
+
+
+def box(channels, filters, grid, window, step, spacing, positions=2**30, tall=False):
     """(numbers of what a box of the grid sees, positions of the box, terms of a sum, filters of a
     block), as in csrc/convolution_plan.h."""
-    terms, block = channels * prod(window), part(filters, FILTERS)
+    terms, block = channels * prod(window) * (2 if tall else 1), part(filters, FILTERS)
     last = [(n - 1) * d for n, d in zip(window, spacing)]
     far = [n // s for n, s in zip(last, step)]
+    phases = [min(s, n + 1) for s, n in zip(step, last)]
+    if tall:
+        far[1], phases[1] = 0, POINTS
     columns = min(part(grid[2], 512, 16), grid[2])
-    pitch = columns + far[2]
-    planes = channels * window[0] * prod(min(s, n + 1) for s, n in zip(step[1:], last[1:]))
+    pitch = max(columns + far[2], SHORTEST if tall else 0)
+    planes, most = channels * window[0] * phases[1] * phases[2], parts(grid[1], TALL if tall else 1)
     rows = min(65536 // max(1, planes * pitch) - far[1], 2**25 // max(1, terms * block * columns),
                positions // max(1, columns))
-    rows = part(grid[1], max(1, rows))
+    rows = part(most, max(1, rows))
     plane = ((rows + far[1]) * pitch + 15) // 32 * 32 + 16
-    return planes * plane + 16, rows * columns, terms, block
+    seen = planes * plane + 16 + (POINTS * pitch if tall else 0)
+    return seen, rows * columns, terms, block
 
 
 class Filtered(Windowed):
@@ -150,12 +162,14 @@ class Convolution(Layer):
         return ins[0][0], ins[1][1], self.num_filter // self.num_group, prod(outs[0][2:])
 
     def work(self, ins, outs, half):
-        _, channels, filters, positions = self.sizes(ins, outs)
+        batch, channels, filters, positions = self.sizes(ins, outs)
         grid = three(outs[0][2:], 1)
         if self.is_plain(ins[0][2:], outs[0][2:]):
             grid = (1, 1, positions)
-        seen, _, terms, block = box(channels, filters, grid, self.window, self.step, self.spacing)
-        return PIECES, seen + half * block * terms + terms
+        sliding = channels, filters, grid, self.window, self.step, self.spacing
+        tall = suits_tall(batch, *sliding)
+        seen, _, terms, block = box(*sliding, tall=tall)
+        return PIECES, seen + (half or tall) * block * terms + terms
 
 
 @register("Deconvolution")
@@ -247,14 +261,16 @@ class Deconvolution(Layer):
                 prod(ins[0][2:]))
 
     def work(self, ins, outs, half):
-        _, channels, filters, positions = self.sizes(ins, outs)
+        batch, channels, filters, positions = self.sizes(ins, outs)
         common = [gcd(s, d) for s, d in zip(self.step, self.spacing)]
         grid = [parts(n, s) for n, s in zip(three(outs[0][2:], 1), self.step)]
         if self.is_plain(outs[0][2:], ins[0][2:]):
             grid = (1, 1, positions)
         window = [parts(n, s // g) for n, s, g in zip(self.window, self.step, common)]
         spacing = [d // g for d, g in zip(self.spacing, common)]
-        seen, _, terms, block = box(filters, channels, grid, window, (1, 1, 1), spacing)
+        sliding = filters, channels, grid, window, (1, 1, 1), spacing
+        tall = set(self.step) == {1} and suits_tall(batch, *sliding)
+        seen, _, terms, block = box(*sliding, tall=tall)
         return PIECES, seen + block * terms + terms
 
 

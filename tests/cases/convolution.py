@@ -124,6 +124,14 @@ conv((2, 3, 1100), (3,), 4, pad=(1,))
 conv((2, 40, 40, 40), (1, 1), 12)
 conv((2, 40, 6, 6), (3, 3), 34, half=True)
 conv((9, 2, 40, 41), (3, 3), 2, num_group=2, pad=(1, 1))
+# Windows of three rows, four rows of the grid at a time: the last ones are fewer, rows are shorter than
+# a vector, columns are skipped, and the products are cut into blocks.
+conv((2, 16, 15, 13), (3, 3), 18, num_group=2, pad=(1, 1), half=True)
+conv((30, 9, 3, 3), (3, 3), 8, pad=(1, 1))
+conv((6, 8, 9, 11), (3, 5), 33, pad=(0, 3), stride=(1, 2), dilate=(1, 2))
+conv((1, 8, 3, 9, 10), (2, 3, 2), 9, stride=(2, 1, 1), pad=(1, 1, 0))
+conv((1, 300, 18, 18), (3, 1), 9, no_bias=True)
+conv((1, 12, 12, 600), (3, 3), 36, pad=(2, 2))
 
 deconv((2, 3, 5), (3,), 4, half=True)
 deconv((2, 3, 5), (3,), 4, stride=(2,), pad=(1,), adj=(1,), no_bias=False)
@@ -140,6 +148,8 @@ deconv((1, 2, 3, 2, 3), (2, 3, 2), 3, stride=(2, 1, 2), adj=(1, 0, 0), pad=(0, 1
 deconv((3, 10, 15, 16), (3, 3), 40, stride=(2, 2), pad=(1, 1), adj=(1, 1), no_bias=False)
 deconv((2, 20, 40, 30), (1, 1), 300)
 deconv((2, 34, 5, 6), (3, 2), 35, stride=(2, 1), half=True)
+deconv((3, 18, 11, 14), (3, 3), 10, no_bias=False, half=True)
+deconv((3, 16, 13, 9), (3, 4), 20, num_group=2, pad=(2, 1))
 
 
 def columns(*shape, half=False, **params):

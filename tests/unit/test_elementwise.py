@@ -11,6 +11,7 @@ from symgraph.native import lib
 LONG = np.longdouble
 TRUTH = {
     "exp": np.exp, "expm1": np.expm1, "log": np.log, "log1p": np.log1p, "tanh": np.tanh,
+    "sin": np.sin, "cos": np.cos,
     "sigmoid": lambda x: np.where(x < 0, np.exp(x), 1) / (1 + np.exp(-np.abs(x))),
     "softrelu": lambda x: np.log1p(np.exp(-np.abs(x))) + np.maximum(x, 0),
 }
@@ -53,6 +54,38 @@ def test_within_two_units_in_the_last_place(name, dtype, level, rng):
 
 def nd(values, dtype="float32"):
     return mx.nd.array(np.array(values), dtype=dtype)
+
+
+def test_turns_of_long_rows_and_their_gradients(rng):
+    """A stretch of a row that holds a large number is computed in another way than its neighbours."""
+    x = rng.uniform(-1e6, 1e6, (3, 1500)).astype("float32")
+    x[0, 700], x[1, :3] = 1e9, [np.inf, np.nan, -0.0]
+    given = mx.nd.array(x)
+    given.attach_grad()
+    for name, truth, slope in (("sin", np.sin, np.cos), ("cos", np.cos, lambda v: -np.sin(v))):
+        with mx.autograd.record():
+            y = getattr(mx.nd, name)(given)
+        y.backward()
+        with np.errstate(invalid="ignore"):
+            exact = x.astype("float64")
+            np.testing.assert_allclose(y.asnumpy(), truth(exact), rtol=2e-7, atol=1e-13)
+            np.testing.assert_allclose(given.grad.asnumpy(), slope(exact), rtol=2e-7, atol=1e-13)
+
+
+def test_numbers_that_integers_do_not_have():
+    x = [np.nan, np.inf, -np.inf, 2.0**31, -2.0**31, 2.0**31 - 0.5, -2.0**31 - 0.5, 1e30, -1e30, 2.9,
+         -2.9, -0.0, 300.7, -129.2, 2.0**63, -2.0**63] * 3
+    low, high = -2**31, 2**31 - 1
+    want = [0, high, low, high, low, high, low, high, low, 2, -2, 0, 300, -129, high, low] * 3
+    for dtype in ("float64", "float32"):
+        given = nd(x, dtype)
+        expect = np.array(want)
+        for to in ("int32", "int8", "uint8"):
+            np.testing.assert_array_equal(given.astype(to).asnumpy(), expect.astype(to))
+    low, high = -2**63, 2**63 - 1
+    found = nd(x[:16], "float64").astype("int64").asnumpy()
+    assert found.tolist() == [0, high, low, 2**31, -2**31, 2**31 - 1, -2**31, high, low, 2, -2, 0, 300,
+                              -129, high, low]
 
 
 @pytest.mark.parametrize("call", [

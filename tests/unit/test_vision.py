@@ -153,3 +153,27 @@ def test_sizes_that_are_no_height_and_width(wrong):
         mx.nd.ROIPooling(zeros((1, 1, 3, 3)), zeros((1, 5)), pooled_size=wrong, spatial_scale=1.0)
     with pytest.raises(mx.MXNetError, match="must be \\(h, w\\)"):
         mx.nd.GridGenerator(zeros((1, 6)), transform_type="affine", target_shape=wrong)
+
+
+@pytest.mark.parametrize("channels, filters, height, width", [(64, 64, 8, 8), (16, 40, 33, 18),
+                                                              (300, 24, 14, 14)])
+def test_convolutions_are_as_exact_as_sums(channels, filters, height, width, rng):
+    """Also where four rows are computed together: 1e-5 of what results differ by, of rough numbers."""
+    x = (rng.standard_normal((4, channels, height, width)) + 1).astype("float32")
+    weight = rng.standard_normal((filters, channels, 3, 3)).astype("float32")
+    dy = rng.standard_normal((4, filters, height, width)).astype("float32")
+    y, dx = np.zeros(dy.shape), np.zeros((4, channels, height + 2, width + 2))
+    padded = np.pad(x.astype("float64"), ((0, 0), (0, 0), (1, 1), (1, 1)))
+    for i, j in np.ndindex(3, 3):
+        part = (..., slice(i, i + height), slice(j, j + width))
+        y += np.einsum("nchw,fc->nfhw", padded[part], weight[:, :, i, j])
+        dx[part] += np.einsum("nfhw,fc->nchw", dy.astype("float64"), weight[:, :, i, j])
+    given = mx.nd.array(x)
+    given.attach_grad()
+    with mx.autograd.record():
+        found = mx.nd.Convolution(given, mx.nd.array(weight), kernel=(3, 3), pad=(1, 1),
+                                  num_filter=filters, no_bias=True)
+    found.backward(mx.nd.array(dy))
+    dx = dx[..., 1:-1, 1:-1]
+    for one, exact in ((found, y), (given.grad, dx)):
+        assert np.abs(one.asnumpy() - exact).max() < 1e-5 * exact.std()
