@@ -14,7 +14,7 @@ class NDArray(arrays.Array):
     """
 
     __slots__ = ()
-    __array_priority__ = 1000.0     # NumPy leaves mixed arithmetic to us
+    __array_priority__ = 1000.0     # matrices and the like leave mixed arithmetic to us
 
     def __init__(self, data, ctx=None):
         super().__init__(data, ctx or cpu())

@@ -2,7 +2,7 @@
 
 The functions shadow builtins such as `abs` and `slice`, so nothing is implemented in this module.
 """
-from . import arithmetic, views  # noqa: F401  (they give NDArray its methods)
+from . import arithmetic, ufuncs, views  # noqa: F401  (they give NDArray its methods)
 from .creation import arange, array, concatenate, empty, full, ones, waitall, zeros
 from .exchange import (
     from_dlpack,

@@ -163,9 +163,15 @@ class Op:
 
     def gradient(self, F, x, y, dy):
         """Gradients of the inputs, as nodes built with F; None where none flows."""
-        if self.differentiable:
-            raise GraphError(f"operator {self.name} has no gradient")
-        return [None] * len(x)
+        if not self.differentiable:
+            return [None] * len(x)
+        own = self.name.strip("_")
+        forward = own.removesuffix("Grad").removesuffix("_grad")
+        if forward != own:
+            raise GraphError(f"the gradient of {forward} has no gradient itself, which second order "
+                             f"needs (create_graph); compose {forward} of operators that have one, as "
+                             "sums, products and powers")
+        raise GraphError(f"operator {self.name} has no gradient")
 
     def cuts(self, ins, outs):
         """Where each output lies in input 0, in elements, if all are contiguous pieces of it.

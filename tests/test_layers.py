@@ -22,7 +22,7 @@ LAYERS = {
     5: "passes",
     6: "shares python_call program control",
     7: "context random ndarray_file buffer tape call elementless imperative hostarray recorded "
-       "dispatch creation arithmetic views exchange ndarray store explain",
+       "dispatch creation arithmetic views ufuncs exchange ndarray store explain",
     8: "executor binding",
     9: "compose legacy symbol_json expression variable symbol",
     10: "autograd frontend functions methods sampling control_flow updates",

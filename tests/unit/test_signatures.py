@@ -30,7 +30,7 @@ DIFFERENT = {   # why: names; what users see of it is in docs/mxnet-differences.
         "io.MXDataIter.__init__"),
     "takes what MXNet's takes as *args or **kwargs, and shows its names": (
         "io.CSVIter", "io.ImageRecordIter", "io.ImageRecordIter_v1", "io.LibSVMIter",
-        "io.MNISTIter", "*random.randn",
+        "io.MNISTIter", "*random.randn", "nd.NDArray.round",
         "optimizer.ccSGD.__init__", "runtime.Features.__init__", "sym.Symbol.astype"),
     "object's own": ("operator.CustomOp.__init__",),
     "can only say why not, whatever is given": (
