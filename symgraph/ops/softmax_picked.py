@@ -5,7 +5,7 @@ from ..dtypes import DIFFERENTIABLE
 from ..errors import GraphError
 from ..op import register, unify
 from ..params import choice
-from .index import Pick, Positioned
+from .index import Pick, Positioned, picked
 from .softmax import EXP_COST
 
 
@@ -64,7 +64,11 @@ class PickedLogSoftmaxGrad(Positioned):
 
     def shapes(self, ins, outs):
         data = unify(ins[2], outs[0])
-        return [*ins[:2], data], [data]
+        if data is None:
+            return ins, outs
+        rows = [unify(part, picked(data, len(data) - 1, part is not None and len(part) == len(data) > 1))
+                for part in ins[:2]]
+        return [*rows, data], [data]
 
     def dtypes(self, ins, outs):
         (dy, probability), outs = super().dtypes([ins[0], ins[2]], outs)

@@ -124,7 +124,7 @@ FOR_X86 = re.compile(r"__builtin_ia32|__builtin_cpu_|immintrin|x86intrin|\b_mm\d
 def test_what_only_x86_has_stands_behind_a_condition():
     """Each kernel has a form without, which other processors get."""
     seen = 0
-    for path in sorted(CSRC.iterdir()):
+    for path in sorted(CSRC.rglob("*.*")):
         for number, line, conditions in guarded(path.read_text()):
             code = line.split("/*")[0]
             if FOR_X86.search(code) and not line.lstrip().startswith("*") and "box_target" not in line:
