@@ -66,7 +66,8 @@ class PickedLogSoftmaxGrad(Positioned):
         data = unify(ins[2], outs[0])
         if data is None:
             return ins, outs
-        rows = [unify(part, picked(data, len(data) - 1, part is not None and len(part) == len(data) > 1))
+        last = len(data) - 1
+        rows = [unify(part, picked(data, last, part is not None and len(part) == len(data) > 1))
                 for part in ins[:2]]
         return [*rows, data], [data]
 
