@@ -24,14 +24,15 @@ static PyGetSetDef mode_getset[] = {
     {NULL, NULL, NULL, NULL, NULL},
 };
 
-PyTypeObject ModeType = {
-    PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "symgraph.native.arrays.Mode",
-    .tp_doc = "What autograd.record and its kin set, for the current thread.",
-    .tp_basicsize = sizeof(PyObject),
-    .tp_flags = Py_TPFLAGS_DEFAULT,
-    .tp_new = PyType_GenericNew,
-    .tp_getset = mode_getset,
+static PyType_Slot mode_slots[] = {
+    {Py_tp_doc, (void *)"What autograd.record and its kin set, for the current thread."},
+    {Py_tp_new, PyType_GenericNew},
+    {Py_tp_getset, mode_getset},
+    {0, NULL},
+};
+PyType_Spec sg_mode_spec = {
+    "symgraph.native.arrays.Mode", sizeof(PyObject), 0,
+    Py_TPFLAGS_DEFAULT, mode_slots,
 };
 
 /* ---- Callable ------------------------------------------------------------------------------ */
@@ -41,16 +42,17 @@ static int callable_init(Callable *self, PyObject *args, PyObject *kwargs)
     static char *names[] = {"states", NULL};
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O", names, &states))
         return -1;
-    Py_XSETREF(self->calls, PyDict_New());
-    Py_XSETREF(self->gradients, PyDict_New());
+    SG_SET(self->calls, PyDict_New());
+    SG_SET(self->gradients, PyDict_New());
     if (!self->calls || !self->gradients)
         return -1;
-    Py_XSETREF(self->states, Py_NewRef(states));
+    SG_SET(self->states, Py_NewRef(states));
     return 0;
 }
 
 static int callable_traverse(Callable *self, visitproc visit, void *arg)
 {
+    Py_VISIT(Py_TYPE(self));
     Py_VISIT(self->calls);
     Py_VISIT(self->gradients);
     return 0;
@@ -68,7 +70,7 @@ static void callable_dealloc(Callable *self)
     PyObject_GC_UnTrack(self);
     callable_clear(self);
     Py_XDECREF(self->states);
-    Py_TYPE(self)->tp_free((PyObject *)self);
+    sg_free((PyObject *)self);
 }
 
 static PyMemberDef callable_members[] = {
@@ -79,18 +81,19 @@ static PyMemberDef callable_members[] = {
     {NULL, 0, 0, 0, NULL},
 };
 
-PyTypeObject CallableType = {
-    PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "symgraph.native.arrays.Callable",
-    .tp_doc = "Something to be applied to arrays, with its Calls: Callable(states).",
-    .tp_basicsize = sizeof(Callable),
-    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
-    .tp_new = PyType_GenericNew,
-    .tp_init = (initproc)callable_init,
-    .tp_dealloc = (destructor)callable_dealloc,
-    .tp_traverse = (traverseproc)callable_traverse,
-    .tp_clear = (inquiry)callable_clear,
-    .tp_members = callable_members,
+static PyType_Slot callable_slots[] = {
+    {Py_tp_doc, (void *)"Something to be applied to arrays, with its Calls: Callable(states)."},
+    {Py_tp_new, PyType_GenericNew},
+    {Py_tp_init, callable_init},
+    {Py_tp_dealloc, callable_dealloc},
+    {Py_tp_traverse, callable_traverse},
+    {Py_tp_clear, callable_clear},
+    {Py_tp_members, callable_members},
+    {0, NULL},
+};
+PyType_Spec sg_callable_spec = {
+    "symgraph.native.arrays.Callable", sizeof(Callable), 0,
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, callable_slots,
 };
 
 /* ---- applying ------------------------------------------------------------------------------ */
@@ -100,7 +103,7 @@ enum { MOST_OUTPUTS = 16 };
 static int plain(PyObject *const *ins, Py_ssize_t n)
 {
     for (Py_ssize_t i = 0; i < n; i++)
-        if (!PyObject_TypeCheck(ins[i], &ArrayType) || !((Buffer *)ins[i])->np || !sg_address(ins[i]))
+        if (!PyObject_TypeCheck(ins[i], ArrayType) || !((Buffer *)ins[i])->np || !sg_address(ins[i]))
             return 0;
     return 1;
 }
@@ -118,7 +121,7 @@ static PyObject *sources_of(PyObject *const *ins, Py_ssize_t n)
 {
     PyObject *sources = PyList_New(n);
     for (Py_ssize_t i = 0; sources && i < n; i++)
-        PyList_SET_ITEM(sources, i, Py_NewRef(sg_live(ins[i])));
+        PyList_SetItem(sources, i, Py_NewRef(sg_live(ins[i])));
     return sources;
 }
 
@@ -146,9 +149,9 @@ static Call *known_call(Callable *what, PyObject *const *ins, Py_ssize_t n, int 
     if (!facts)
         return NULL;
     for (Py_ssize_t i = 0; i < n; i++)
-        PyTuple_SET_ITEM(facts, i, Py_NewRef(((Buffer *)ins[i])->fact));
+        PyTuple_SetItem(facts, i, Py_NewRef(((Buffer *)ins[i])->fact));
     PyObject *slots = record ? wanted(ins, n) : NULL;
-    if (slots && PyTuple_GET_SIZE(slots)) {
+    if (slots && PyTuple_Size(slots)) {
         PyObject *key = PyTuple_Pack(2, facts, slots);
         if (key)
             found = PyDict_GetItemWithError(what->gradients, key);
@@ -158,17 +161,17 @@ static Call *known_call(Callable *what, PyObject *const *ins, Py_ssize_t n, int 
     }
     Py_XDECREF(slots);
     Py_DECREF(facts);
-    return found && PyObject_TypeCheck(found, &CallType) ? (Call *)found : NULL;
+    return found && PyObject_TypeCheck(found, CallType) ? (Call *)found : NULL;
 }
 
 static PyObject *run_call(PyObject *what, Call *call, PyObject *const *ins, Py_ssize_t n_in, int record)
 {
-    Py_ssize_t n = PyTuple_GET_SIZE(call->outputs), made = 0;
+    Py_ssize_t n = PyTuple_Size(call->outputs), made = 0;
     PyObject *outs[MOST_OUTPUTS], *kept = NULL, *result = NULL;
     Py_INCREF(call);        /* another thread may empty the dict that holds it */
     for (; made < n; made++) {
         outs[made] = sg_new((PyTypeObject *)sg_hooks[HOOK_ARRAY],
-                            (Fact *)PyTuple_GET_ITEM(call->outputs, made), ((Array *)ins[0])->ctx);
+                            (Fact *)PyTuple_GetItem(call->outputs, made), ((Array *)ins[0])->ctx);
         if (!outs[made])
             goto done;
     }
@@ -187,7 +190,7 @@ static PyObject *run_call(PyObject *what, Call *call, PyObject *const *ins, Py_s
         result = Py_NewRef(outs[0]);
     } else if ((result = PyList_New(n))) {
         for (Py_ssize_t i = 0; i < n; i++)
-            PyList_SET_ITEM(result, i, Py_NewRef(outs[i]));
+            PyList_SetItem(result, i, Py_NewRef(outs[i]));
     }
 done:
     while (made)
@@ -199,19 +202,19 @@ done:
 
 PyObject *sg_apply(PyObject *what, PyObject *const *ins, Py_ssize_t n)
 {
-    if (n && PyObject_TypeCheck(what, &CallableType) && plain(ins, n)) {
+    if (n && PyObject_TypeCheck(what, CallableType) && plain(ins, n)) {
         Callable *callable = (Callable *)what;
         int record = sg_recording && taped(ins, n);
         int moves = !callable->states || !callable->calls || PyObject_Size(callable->states);
         Call *call = moves ? NULL : known_call(callable, ins, n, record);
-        if (call && PyTuple_GET_SIZE(call->outputs) <= MOST_OUTPUTS)
+        if (call && PyTuple_Size(call->outputs) <= MOST_OUTPUTS)
             return run_call(what, call, ins, n, record);
         if (PyErr_Occurred())
             return NULL;
     }
     PyObject *list = PyList_New(n), *made = NULL;
     for (Py_ssize_t i = 0; list && i < n; i++)
-        PyList_SET_ITEM(list, i, Py_NewRef(ins[i]));
+        PyList_SetItem(list, i, Py_NewRef(ins[i]));
     if (list)
         made = PyObject_CallFunctionObjArgs(sg_hooks[HOOK_APPLY], what, list, Py_None, NULL);
     Py_XDECREF(list);
@@ -220,11 +223,16 @@ PyObject *sg_apply(PyObject *what, PyObject *const *ins, Py_ssize_t n)
 
 PyObject *sg_apply_to(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t n)
 {
-    if (n < 2 || n > 3 || !(PyList_Check(args[1]) || PyTuple_Check(args[1]))) {
-        PyErr_SetString(PyExc_TypeError, "apply_to(what, arrays, out=None) takes a list of arrays");
+    Items arrays;
+    if (n < 2 || n > 3) {
+        PyErr_SetString(PyExc_TypeError, "apply_to(what, arrays, out=None)");
         return NULL;
     }
     if (n == 3 && args[2] != Py_None)
         return PyObject_CallFunctionObjArgs(sg_hooks[HOOK_APPLY], args[0], args[1], args[2], NULL);
-    return sg_apply(args[0], PySequence_Fast_ITEMS(args[1]), PySequence_Fast_GET_SIZE(args[1]));
+    if (sg_gather(args[1], "arrays", &arrays))
+        return NULL;
+    PyObject *made = sg_apply(args[0], arrays.items, arrays.n);
+    sg_drop(&arrays);
+    return made;
 }

@@ -1,6 +1,52 @@
 /* arrays.c: Fact, Buffer, Array. */
 #include "arrays.h"
 
+/* ---- objects --------------------------------------------------------------------------------- */
+int sg_gather(PyObject *sequence, const char *what, Items *items)
+{
+    int list = PyList_Check(sequence);
+    *items = (Items){.n = 0};
+    if (!list && !PyTuple_Check(sequence)) {
+        PyErr_Format(PyExc_TypeError, "%s must be a list or a tuple", what);
+        return -1;
+    }
+    Py_ssize_t n = list ? PyList_Size(sequence) : PyTuple_Size(sequence);
+    int few = n <= (Py_ssize_t)(sizeof items->few / sizeof *items->few);
+    items->items = few ? items->few : PyMem_Malloc((size_t)n * sizeof *items->items);
+    if (!items->items) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < n; i++)
+        items->items[i] = Py_NewRef(list ? PyList_GetItem(sequence, i) : PyTuple_GetItem(sequence, i));
+    items->n = n;
+    return 0;
+}
+
+void sg_drop(Items *items)
+{
+    for (Py_ssize_t i = 0; i < items->n; i++)
+        Py_DECREF(items->items[i]);
+    if (items->items != items->few)
+        PyMem_Free(items->items);
+    items->items = NULL;
+    items->n = 0;
+}
+
+void sg_free(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
+    Py_DECREF(type);
+}
+
+Py_hash_t sg_identity(PyObject *self)
+{
+    size_t place = (size_t)self;        /* objects start at multiples of 16 */
+    Py_hash_t hash = (Py_hash_t)(place >> 4 | place << (8 * sizeof place - 4));
+    return hash == -1 ? -2 : hash;
+}
+
 /* ---- Fact ---------------------------------------------------------------------------------- */
 static int fact_init(Fact *self, PyObject *args, PyObject *kwargs)
 {
@@ -15,16 +61,16 @@ static int fact_init(Fact *self, PyObject *args, PyObject *kwargs)
         PyErr_SetString(PyExc_TypeError, "type must be a numpy.dtype");
         return -1;
     }
-    Py_ssize_t ndim = PyTuple_GET_SIZE(shape);
+    Py_ssize_t ndim = PyTuple_Size(shape);
     self->ndim = ndim > QUICK_NDIM ? -1 : (int)ndim;
     for (int i = 0; i < self->ndim; i++) {
-        self->dims[i] = PyLong_AsSsize_t(PyTuple_GET_ITEM(shape, i));
+        self->dims[i] = PyLong_AsSsize_t(PyTuple_GetItem(shape, i));
         if (PyErr_Occurred())
             return -1;
     }
-    Py_XSETREF(self->shape, Py_NewRef(shape));
-    Py_XSETREF(self->dtype, Py_NewRef(dtype));
-    Py_XSETREF(self->type, Py_NewRef(type));
+    SG_SET(self->shape, Py_NewRef(shape));
+    SG_SET(self->dtype, Py_NewRef(dtype));
+    SG_SET(self->type, Py_NewRef(type));
     self->nbytes = nbytes;
     self->small = (char)small;
     self->differentiable = (char)differentiable;
@@ -36,7 +82,7 @@ static void fact_dealloc(Fact *self)
     Py_XDECREF(self->shape);
     Py_XDECREF(self->dtype);
     Py_XDECREF(self->type);
-    Py_TYPE(self)->tp_free((PyObject *)self);
+    sg_free((PyObject *)self);
 }
 
 static PyMemberDef fact_members[] = {
@@ -49,16 +95,17 @@ static PyMemberDef fact_members[] = {
     {NULL, 0, 0, 0, NULL},
 };
 
-PyTypeObject FactType = {
-    PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "symgraph.native.arrays.Fact",
-    .tp_doc = "A shape and a dtype: Fact(shape, dtype, type, nbytes, small, differentiable).",
-    .tp_basicsize = sizeof(Fact),
-    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
-    .tp_new = PyType_GenericNew,
-    .tp_init = (initproc)fact_init,
-    .tp_dealloc = (destructor)fact_dealloc,
-    .tp_members = fact_members,
+static PyType_Slot fact_slots[] = {
+    {Py_tp_doc, (void *)"A shape and a dtype: Fact(shape, dtype, type, nbytes, small, differentiable)."},
+    {Py_tp_new, PyType_GenericNew},
+    {Py_tp_init, fact_init},
+    {Py_tp_dealloc, fact_dealloc},
+    {Py_tp_members, fact_members},
+    {0, NULL},
+};
+PyType_Spec sg_fact_spec = {
+    "symgraph.native.arrays.Fact", sizeof(Fact), 0,
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, fact_slots,
 };
 
 /* ---- Buffer -------------------------------------------------------------------------------- */
@@ -75,14 +122,14 @@ PyObject *sg_new(PyTypeObject *type, Fact *fact, PyObject *ctx)
     PyObject *np = memory_for(fact);
     if (!np)
         return NULL;
-    Buffer *self = (Buffer *)type->tp_alloc(type, 0);
+    Buffer *self = (Buffer *)PyType_GenericAlloc(type, 0);
     if (!self) {
         Py_DECREF(np);
         return NULL;
     }
     self->np = np;
     self->fact = Py_NewRef(fact);
-    if (PyType_IsSubtype(type, &ArrayType)) {
+    if (PyType_IsSubtype(type, ArrayType)) {
         Array *array = (Array *)self;
         array->ctx = Py_NewRef(ctx ? ctx : Py_None);
         array->tape = Py_NewRef(Py_None);
@@ -95,19 +142,19 @@ PyObject *sg_new(PyTypeObject *type, Fact *fact, PyObject *ctx)
 static int wrap(Buffer *self, PyObject *np)
 {
     if (!PyArray_Check(np)) {
-        PyErr_Format(PyExc_TypeError, "a numpy.ndarray is wanted, got %s", Py_TYPE(np)->tp_name);
+        PyErr_Format(PyExc_TypeError, "a numpy.ndarray is wanted, got %R", np);
         return -1;
     }
-    PyObject *fact = PyObject_CallOneArg(sg_hooks[HOOK_FACT_OF], np);
+    PyObject *fact = PyObject_CallFunctionObjArgs(sg_hooks[HOOK_FACT_OF], np, NULL);
     if (!fact)
         return -1;
-    if (!PyObject_TypeCheck(fact, &FactType)) {
+    if (!PyObject_TypeCheck(fact, FactType)) {
         PyErr_SetString(PyExc_TypeError, "fact_of must return a Fact");
         Py_DECREF(fact);
         return -1;
     }
-    Py_XSETREF(self->np, Py_NewRef(np));
-    Py_XSETREF(self->fact, fact);
+    SG_SET(self->np, Py_NewRef(np));
+    SG_SET(self->fact, fact);
     return 0;
 }
 
@@ -122,7 +169,7 @@ static int buffer_init(Buffer *self, PyObject *args, PyObject *kwargs)
 
 static PyObject *buffer_new(PyObject *type, PyObject *const *args, Py_ssize_t n)
 {
-    if (n < 1 || n > 2 || !PyObject_TypeCheck(args[0], &FactType)) {
+    if (n < 1 || n > 2 || !PyObject_TypeCheck(args[0], FactType)) {
         PyErr_SetString(PyExc_TypeError, "new(fact, ctx=None) takes a Fact");
         return NULL;
     }
@@ -142,7 +189,7 @@ static PyObject *buffer_bare(Buffer *self, PyObject *Py_UNUSED(none))
 {
     if (!filled(self))
         return NULL;
-    Buffer *other = (Buffer *)BufferType.tp_alloc(&BufferType, 0);
+    Buffer *other = (Buffer *)PyType_GenericAlloc(BufferType, 0);
     if (other) {
         other->np = Py_NewRef(self->np);
         other->fact = Py_NewRef(self->fact);
@@ -166,10 +213,11 @@ static void buffer_dealloc(Buffer *self)
         PyObject_ClearWeakRefs((PyObject *)self);
     Py_XDECREF(self->np);
     Py_XDECREF(self->fact);
-    Py_TYPE(self)->tp_free((PyObject *)self);
+    sg_free((PyObject *)self);
 }
 
 static PyMemberDef buffer_members[] = {
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(Buffer, weak), READONLY, NULL},
     {"_np", T_OBJECT, offsetof(Buffer, np), READONLY, "the numpy.ndarray"},
     {"_fact", T_OBJECT, offsetof(Buffer, fact), READONLY, "its Fact"},
     {NULL, 0, 0, 0, NULL},
@@ -185,19 +233,19 @@ static PyMethodDef buffer_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-PyTypeObject BufferType = {
-    PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "symgraph.native.arrays.Buffer",
-    .tp_doc = "A NumPy array, with what programs have to know of it.",
-    .tp_basicsize = sizeof(Buffer),
-    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
-    .tp_weaklistoffset = offsetof(Buffer, weak),
-    .tp_new = PyType_GenericNew,
-    .tp_init = (initproc)buffer_init,
-    .tp_dealloc = (destructor)buffer_dealloc,
-    .tp_members = buffer_members,
-    .tp_getset = buffer_getset,
-    .tp_methods = buffer_methods,
+static PyType_Slot buffer_slots[] = {
+    {Py_tp_doc, (void *)"A NumPy array, with what programs have to know of it."},
+    {Py_tp_new, PyType_GenericNew},
+    {Py_tp_init, buffer_init},
+    {Py_tp_dealloc, buffer_dealloc},
+    {Py_tp_members, buffer_members},
+    {Py_tp_getset, buffer_getset},
+    {Py_tp_methods, buffer_methods},
+    {0, NULL},
+};
+PyType_Spec sg_buffer_spec = {
+    "symgraph.native.arrays.Buffer", sizeof(Buffer), 0,
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, buffer_slots,
 };
 
 /* ---- Array --------------------------------------------------------------------------------- */
@@ -209,14 +257,15 @@ static int array_init(Array *self, PyObject *args, PyObject *kwargs)
         return -1;
     if (wrap(&self->buffer, data))
         return -1;
-    Py_XSETREF(self->ctx, Py_NewRef(ctx));
-    Py_XSETREF(self->tape, Py_NewRef(Py_None));
-    Py_XSETREF(self->writes, Py_NewRef(Py_None));
+    SG_SET(self->ctx, Py_NewRef(ctx));
+    SG_SET(self->tape, Py_NewRef(Py_None));
+    SG_SET(self->writes, Py_NewRef(Py_None));
     return 0;
 }
 
 static int array_traverse(Array *self, visitproc visit, void *arg)
 {
+    Py_VISIT(Py_TYPE(self));
     Py_VISIT(self->ctx);
     Py_VISIT(self->tape);
     Py_VISIT(self->writes);
@@ -240,7 +289,7 @@ static void array_dealloc(Array *self)
     array_clear(self);
     Py_XDECREF(self->buffer.np);
     Py_XDECREF(self->buffer.fact);
-    Py_TYPE(self)->tp_free((PyObject *)self);
+    sg_free((PyObject *)self);
 }
 
 static PyMemberDef array_members[] = {
@@ -252,18 +301,20 @@ static PyMemberDef array_members[] = {
     {NULL, 0, 0, 0, NULL},
 };
 
-PyTypeObject ArrayType = {
-    PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "symgraph.native.arrays.Array",
-    .tp_doc = "A Buffer with a context and a place on the tape; it has Python's operators.",
-    .tp_basicsize = sizeof(Array),
-    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
-    .tp_base = &BufferType,
-    .tp_new = PyType_GenericNew,
-    .tp_init = (initproc)array_init,
-    .tp_dealloc = (destructor)array_dealloc,
-    .tp_traverse = (traverseproc)array_traverse,
-    .tp_clear = (inquiry)array_clear,
-    .tp_members = array_members,
-    .tp_richcompare = sg_compare,
+static PyType_Slot array_slots[] = {
+    {Py_tp_doc, (void *)"A Buffer with a context and a place on the tape; it has Python's operators."},
+    {Py_tp_new, PyType_GenericNew},
+    {Py_tp_init, array_init},
+    {Py_tp_dealloc, array_dealloc},
+    {Py_tp_traverse, array_traverse},
+    {Py_tp_clear, array_clear},
+    {Py_tp_members, array_members},
+    {Py_tp_richcompare, sg_compare},
+    {Py_tp_hash, sg_identity},
+    SG_OPERATORS,
+    {0, NULL},
+};
+PyType_Spec sg_array_spec = {
+    "symgraph.native.arrays.Array", sizeof(Array), 0,
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, array_slots,
 };

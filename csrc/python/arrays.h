@@ -5,6 +5,7 @@
  * Python, by the hooks. */
 #ifndef SG_ARRAYS_H
 #define SG_ARRAYS_H
+#define Py_LIMITED_API 0x030A0000      /* one build serves every later Python */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <stddef.h>
@@ -110,14 +111,31 @@ typedef struct {
     char train;
 } CallEntry;
 
-extern PyTypeObject FactType, BufferType, ArrayType, RunnerType, KeptType, CallType, CallableType,
-    ModeType, WritesType, EntryType, CallEntryType;
+extern PyTypeObject *FactType, *BufferType, *ArrayType, *RunnerType, *KeptType, *CallType,
+    *CallableType, *ModeType, *WritesType, *EntryType, *CallEntryType;
 extern _Thread_local char sg_recording, sg_training;
 extern int sg_observed;         /* whether a profiler wants to know of programs */
 
 /* Python functions and types that are called from here. */
 enum { HOOK_FACT_OF, HOOK_EMPTY, HOOK_NEXT_KEY, HOOK_APPLY, HOOK_ARRAY, HOOK_ENTRY, HOOKS };
 extern PyObject *sg_hooks[HOOKS];
+
+#define SG_SET(slot, value) \
+    do { PyObject *old_ = (PyObject *)(slot); (slot) = (void *)(value); Py_XDECREF(old_); } while (0)
+
+/* The objects in a list or a tuple, held as long as they are looked at. */
+typedef struct {
+    PyObject *few[16], **items;
+    Py_ssize_t n;
+} Items;
+int sg_gather(PyObject *sequence, const char *what, Items *items);
+void sg_drop(Items *items);
+
+/* The end of a tp_dealloc. */
+void sg_free(PyObject *self);
+
+/* tp_hash of types that have a tp_richcompare and are told apart by identity. */
+Py_hash_t sg_identity(PyObject *self);
 
 /* A new array of undefined values; ctx is for Arrays. */
 PyObject *sg_new(PyTypeObject *type, Fact *fact, PyObject *ctx);
@@ -155,6 +173,21 @@ PyObject *sg_release_memory(PyObject *module, PyObject *none);
 PyObject *sg_record_call(PyObject *module, PyObject *const *args, Py_ssize_t n);
 PyObject *sg_apply_to(PyObject *module, PyObject *const *args, Py_ssize_t n);
 PyObject *sg_set_operator(PyObject *module, PyObject *args);
-PyNumberMethods *sg_number_methods(void);
 PyObject *sg_compare(PyObject *a, PyObject *b, int op);
+
+/* Python's operators, as slots of Array. */
+#define SG_OPERATOR(name) \
+    PyObject *sg_##name(PyObject *a, PyObject *b); \
+    PyObject *sg_inplace_##name(PyObject *a, PyObject *b);
+SG_OPERATOR(add)
+SG_OPERATOR(subtract)
+SG_OPERATOR(multiply)
+SG_OPERATOR(true_divide)
+SG_OPERATOR(remainder)
+PyObject *sg_power(PyObject *a, PyObject *b, PyObject *modulo);
+PyObject *sg_inplace_power(PyObject *a, PyObject *b, PyObject *modulo);
+#define SG_SLOTS(name) {Py_nb_##name, sg_##name}, {Py_nb_inplace_##name, sg_inplace_##name}
+#define SG_OPERATORS \
+    SG_SLOTS(add), SG_SLOTS(subtract), SG_SLOTS(multiply), SG_SLOTS(true_divide), \
+    SG_SLOTS(remainder), SG_SLOTS(power)
 #endif

@@ -3,30 +3,29 @@
 
 static PyObject *bytes_of(PyObject *pairs, long n_bases, Py_ssize_t most)
 {
-    PyObject *items = PySequence_Fast(pairs, "pairs must be a sequence");
-    if (!items)
+    Items items;
+    if (sg_gather(pairs, "pairs", &items))
         return NULL;
-    Py_ssize_t n = PySequence_Fast_GET_SIZE(items);
-    PyObject *bytes = PyBytes_FromStringAndSize(NULL, n * (Py_ssize_t)sizeof(Pair));
-    for (Py_ssize_t i = 0; bytes && i < n; i++) {
+    PyObject *bytes = PyBytes_FromStringAndSize(NULL, items.n * (Py_ssize_t)sizeof(Pair));
+    for (Py_ssize_t i = 0; bytes && i < items.n; i++) {
         int base, number;
-        if (!PyArg_ParseTuple(PySequence_Fast_GET_ITEM(items, i), "ii", &base, &number)) {
+        if (!PyArg_ParseTuple(items.items[i], "ii", &base, &number)) {
             Py_CLEAR(bytes);
         } else if (base < 0 || base >= n_bases || number < 0 || number >= most) {
             PyErr_Format(PyExc_ValueError, "no base %d or no array %d", base, number);
             Py_CLEAR(bytes);
         } else {
-            ((Pair *)PyBytes_AS_STRING(bytes))[i] = (Pair){base, number};
+            ((Pair *)PyBytes_AsString(bytes))[i] = (Pair){base, number};
         }
     }
-    Py_DECREF(items);
+    sg_drop(&items);
     return bytes;
 }
 
 static int all_facts(PyObject *tuple)
 {
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tuple); i++)
-        if (!PyObject_TypeCheck(PyTuple_GET_ITEM(tuple, i), &FactType)) {
+    for (Py_ssize_t i = 0; i < PyTuple_Size(tuple); i++)
+        if (!PyObject_TypeCheck(PyTuple_GetItem(tuple, i), FactType)) {
             PyErr_SetString(PyExc_TypeError, "Facts are wanted");
             return 0;
         }
@@ -48,19 +47,19 @@ static int call_init(Call *self, PyObject *args, PyObject *kwargs)
         return -1;
     if (!all_facts(outputs) || !all_facts(grad_facts))
         return -1;
-    Py_ssize_t n_out = PyTuple_GET_SIZE(outputs);
-    Py_XSETREF(self->in_pairs, bytes_of(ins, n_bases, n_names));
-    Py_XSETREF(self->out_pairs, bytes_of(outs, n_bases, n_out));
-    Py_XSETREF(self->seed_pairs, bytes_of(seeds_, n_bases, n_out));
-    Py_XSETREF(self->grad_pairs, bytes_of(grads, n_bases, n_names));
-    Py_XSETREF(self->numbers, PyTuple_New(0));
-    Py_XSETREF(self->unused, PyList_New(0));
-    Py_XSETREF(self->idle, PyDict_New());
-    Py_XSETREF(self->outputs, Py_NewRef(outputs));
-    Py_XSETREF(self->grad_facts, Py_NewRef(grad_facts));
+    Py_ssize_t n_out = PyTuple_Size(outputs);
+    SG_SET(self->in_pairs, bytes_of(ins, n_bases, n_names));
+    SG_SET(self->out_pairs, bytes_of(outs, n_bases, n_out));
+    SG_SET(self->seed_pairs, bytes_of(seeds_, n_bases, n_out));
+    SG_SET(self->grad_pairs, bytes_of(grads, n_bases, n_names));
+    SG_SET(self->numbers, PyTuple_New(0));
+    SG_SET(self->unused, PyList_New(0));
+    SG_SET(self->idle, PyDict_New());
+    SG_SET(self->outputs, Py_NewRef(outputs));
+    SG_SET(self->grad_facts, Py_NewRef(grad_facts));
     if (PyErr_Occurred())
         return -1;
-    if (PyBytes_GET_SIZE(self->grad_pairs) != PyTuple_GET_SIZE(grad_facts) * (Py_ssize_t)sizeof(Pair)) {
+    if (PyBytes_Size(self->grad_pairs) != PyTuple_Size(grad_facts) * (Py_ssize_t)sizeof(Pair)) {
         PyErr_SetString(PyExc_ValueError, "grads and grad_facts must have equal lengths");
         return -1;
     }
@@ -85,27 +84,28 @@ static PyObject *call_share(Call *self, PyObject *args)
 {
     Call *other;
     PyObject *numbers;
-    if (!PyArg_ParseTuple(args, "O!O!", &CallType, &other, &PyTuple_Type, &numbers) ||
+    if (!PyArg_ParseTuple(args, "O!O!", CallType, &other, &PyTuple_Type, &numbers) ||
         !sg_set_up(self) || !sg_set_up(other))
         return NULL;
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(numbers); i++) {
+    for (Py_ssize_t i = 0; i < PyTuple_Size(numbers); i++) {
         int pc;
         unsigned long long params;
-        if (!PyArg_ParseTuple(PyTuple_GET_ITEM(numbers, i), "iK", &pc, &params))
+        if (!PyArg_ParseTuple(PyTuple_GetItem(numbers, i), "iK", &pc, &params))
             return NULL;
         if (pc < 0 || pc >= self->n_code || self->n_code != other->n_code) {
             PyErr_Format(PyExc_ValueError, "no instruction %d", pc);
             return NULL;
         }
     }
-    Py_XSETREF(self->unused, Py_NewRef(other->unused));
-    Py_XSETREF(self->idle, Py_NewRef(other->idle));
-    Py_XSETREF(self->numbers, Py_NewRef(numbers));
+    SG_SET(self->unused, Py_NewRef(other->unused));
+    SG_SET(self->idle, Py_NewRef(other->idle));
+    SG_SET(self->numbers, Py_NewRef(numbers));
     Py_RETURN_NONE;
 }
 
 static int call_traverse(Call *self, visitproc visit, void *arg)
 {
+    Py_VISIT(Py_TYPE(self));
     Py_VISIT(self->unused);
     Py_VISIT(self->idle);
     return 0;
@@ -129,7 +129,7 @@ static void call_dealloc(Call *self)
     Py_XDECREF(self->outputs);
     Py_XDECREF(self->grad_facts);
     Py_XDECREF(self->numbers);
-    Py_TYPE(self)->tp_free((PyObject *)self);
+    sg_free((PyObject *)self);
 }
 
 static PyMemberDef call_members[] = {
@@ -153,17 +153,18 @@ static PyMethodDef call_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-PyTypeObject CallType = {
-    PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "symgraph.native.arrays.Call",
-    .tp_doc = "A program for arrays of given Facts, and its runs.",
-    .tp_basicsize = sizeof(Call),
-    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
-    .tp_new = PyType_GenericNew,
-    .tp_init = (initproc)call_init,
-    .tp_dealloc = (destructor)call_dealloc,
-    .tp_traverse = (traverseproc)call_traverse,
-    .tp_clear = (inquiry)call_clear,
-    .tp_members = call_members,
-    .tp_methods = call_methods,
+static PyType_Slot call_slots[] = {
+    {Py_tp_doc, (void *)"A program for arrays of given Facts, and its runs."},
+    {Py_tp_new, PyType_GenericNew},
+    {Py_tp_init, call_init},
+    {Py_tp_dealloc, call_dealloc},
+    {Py_tp_traverse, call_traverse},
+    {Py_tp_clear, call_clear},
+    {Py_tp_members, call_members},
+    {Py_tp_methods, call_methods},
+    {0, NULL},
+};
+PyType_Spec sg_call_spec = {
+    "symgraph.native.arrays.Call", sizeof(Call), 0,
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, call_slots,
 };

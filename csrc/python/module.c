@@ -15,16 +15,16 @@ static PyObject *set_hook(PyObject *Py_UNUSED(module), PyObject *args)
         if (strcmp(name, hook_names[i]))
             continue;
         if (i == HOOK_ARRAY && !(PyType_Check(value) &&
-                                 PyType_IsSubtype((PyTypeObject *)value, &ArrayType))) {
+                                 PyType_IsSubtype((PyTypeObject *)value, ArrayType))) {
             PyErr_SetString(PyExc_TypeError, "the array type must be derived from Array");
             return NULL;
         }
         if (i == HOOK_ENTRY && !(PyType_Check(value) &&
-                                 PyType_IsSubtype((PyTypeObject *)value, &CallEntryType))) {
+                                 PyType_IsSubtype((PyTypeObject *)value, CallEntryType))) {
             PyErr_SetString(PyExc_TypeError, "the entry type must be derived from CallEntry");
             return NULL;
         }
-        Py_XSETREF(sg_hooks[i], Py_NewRef(value));
+        SG_SET(sg_hooks[i], Py_NewRef(value));
         Py_RETURN_NONE;
     }
     PyErr_Format(PyExc_ValueError, "no hook is called %s", name);
@@ -64,16 +64,45 @@ static struct PyModuleDef definition = {
     .m_doc = "Arrays, and what is applied to them at once; see csrc/python/arrays.h.",
 };
 
+PyTypeObject *FactType, *BufferType, *ArrayType, *RunnerType, *KeptType, *CallType, *CallableType,
+    *ModeType, *WritesType, *EntryType, *CallEntryType;
+extern PyType_Spec sg_fact_spec, sg_buffer_spec, sg_array_spec, sg_runner_spec, sg_kept_spec,
+    sg_call_spec, sg_callable_spec, sg_mode_spec, sg_writes_spec, sg_entry_spec, sg_call_entry_spec;
+
+/* Types in an order in which bases come first. */
+static const struct { PyTypeObject **type; PyType_Spec *spec; PyTypeObject **base; } types[] = {
+    {&FactType, &sg_fact_spec, NULL},
+    {&BufferType, &sg_buffer_spec, NULL},
+    {&ArrayType, &sg_array_spec, &BufferType},
+    {&RunnerType, &sg_runner_spec, NULL},
+    {&KeptType, &sg_kept_spec, NULL},
+    {&CallType, &sg_call_spec, NULL},
+    {&CallableType, &sg_callable_spec, NULL},
+    {&ModeType, &sg_mode_spec, NULL},
+    {&WritesType, &sg_writes_spec, NULL},
+    {&EntryType, &sg_entry_spec, NULL},
+    {&CallEntryType, &sg_call_entry_spec, &EntryType},
+};
+
+static int add_types(PyObject *module)
+{
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        PyObject *bases = types[i].base ? PyTuple_Pack(1, *types[i].base) : NULL;
+        if (types[i].base && !bases)
+            return -1;
+        *types[i].type = (PyTypeObject *)PyType_FromSpecWithBases(types[i].spec, bases);
+        Py_XDECREF(bases);
+        if (!*types[i].type || PyModule_AddType(module, *types[i].type))
+            return -1;
+    }
+    return 0;
+}
+
 PyMODINIT_FUNC PyInit_arrays(void)
 {
     import_array();
-    ArrayType.tp_as_number = sg_number_methods();
-    ArrayType.tp_hash = EntryType.tp_hash = PyBaseObject_Type.tp_hash;
     PyObject *module = PyModule_Create(&definition);
-    PyTypeObject *types[] = {&FactType, &BufferType, &ArrayType, &RunnerType, &KeptType, &CallType,
-                             &CallableType, &ModeType, &WritesType, &EntryType, &CallEntryType};
-    for (size_t i = 0; module && i < sizeof types / sizeof *types; i++)
-        if (PyModule_AddType(module, types[i]))
-            Py_CLEAR(module);
+    if (module && add_types(module))
+        Py_CLEAR(module);
     return module;
 }

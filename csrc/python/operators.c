@@ -14,24 +14,24 @@ PyObject *sg_set_operator(PyObject *Py_UNUSED(module), PyObject *args)
 {
     const char *name;
     PyObject *same, *broadcast, *right, *left, *other;
-    if (!PyArg_ParseTuple(args, "sO!O!OOO", &name, &CallableType, &same, &CallableType, &broadcast,
+    if (!PyArg_ParseTuple(args, "sO!O!OOO", &name, CallableType, &same, CallableType, &broadcast,
                           &right, &left, &other))
         return NULL;
     for (int which = 0; which < OPERATORS; which++) {
         if (strcmp(name, operator_names[which]))
             continue;
         Operator *op = &operators[which];
-        Py_XSETREF(op->same, Py_NewRef(same));
-        Py_XSETREF(op->broadcast, Py_NewRef(broadcast));
-        Py_XSETREF(op->scalar[0], Py_NewRef(right));
-        Py_XSETREF(op->scalar[1], Py_NewRef(left));
-        Py_XSETREF(op->other, Py_NewRef(other));
+        SG_SET(op->same, Py_NewRef(same));
+        SG_SET(op->broadcast, Py_NewRef(broadcast));
+        SG_SET(op->scalar[0], Py_NewRef(right));
+        SG_SET(op->scalar[1], Py_NewRef(left));
+        SG_SET(op->other, Py_NewRef(other));
         for (int side = 0; side < 2; side++)
             for (int whole = 0; whole < 2; whole++) {
                 PyObject *known = PyDict_New();
                 if (!known)
                     return NULL;
-                Py_XSETREF(op->known[side][whole], known);
+                SG_SET(op->known[side][whole], known);
             }
         Py_RETURN_NONE;
     }
@@ -48,16 +48,16 @@ static PyObject *with_number(Operator *op, PyObject *value, int reflected)
     int whole = PyLong_CheckExact(value);
     if (!whole && !PyFloat_CheckExact(value))
         return NULL;
-    if (!whole && !(PyFloat_AS_DOUBLE(value) < 0 || PyFloat_AS_DOUBLE(value) > 0))
+    if (!whole && !(PyFloat_AsDouble(value) < 0 || PyFloat_AsDouble(value) > 0))
         return NULL;
     PyObject *known = op->known[reflected][whole];
     PyObject *found = PyDict_GetItemWithError(known, value);
     if (found || PyErr_Occurred())
         return found;
-    PyObject *made = PyObject_CallOneArg(op->scalar[reflected], value);
+    PyObject *made = PyObject_CallFunctionObjArgs(op->scalar[reflected], value, NULL);
     if (!made)
         return NULL;
-    if (PyDict_GET_SIZE(known) >= MOST_NUMBERS)
+    if (PyDict_Size(known) >= MOST_NUMBERS)
         PyDict_Clear(known);
     if (PyDict_SetItem(known, value, made) == 0)
         found = made;
@@ -103,39 +103,26 @@ static PyObject *in_place(int which, PyObject *a, PyObject *b)
 }
 
 #define OPERATOR(name, which) \
-    static PyObject *name(PyObject *a, PyObject *b) { return binary(which, a, b); } \
-    static PyObject *inplace_##name(PyObject *a, PyObject *b) { return in_place(which, a, b); }
+    PyObject *sg_##name(PyObject *a, PyObject *b) { return binary(which, a, b); } \
+    PyObject *sg_inplace_##name(PyObject *a, PyObject *b) { return in_place(which, a, b); }
 OPERATOR(add, ADD)
 OPERATOR(subtract, SUB)
 OPERATOR(multiply, MUL)
 OPERATOR(true_divide, TRUEDIV)
-OPERATOR(remainder_, MOD)
+OPERATOR(remainder, MOD)
 
-static PyObject *power(PyObject *a, PyObject *b, PyObject *modulo)
+PyObject *sg_power(PyObject *a, PyObject *b, PyObject *modulo)
 {
     if (modulo != Py_None)
         Py_RETURN_NOTIMPLEMENTED;
     return binary(POW, a, b);
 }
 
-static PyObject *inplace_power(PyObject *a, PyObject *b, PyObject *modulo)
+PyObject *sg_inplace_power(PyObject *a, PyObject *b, PyObject *modulo)
 {
     if (modulo != Py_None)
         Py_RETURN_NOTIMPLEMENTED;
     return in_place(POW, a, b);
-}
-
-PyNumberMethods *sg_number_methods(void)
-{
-    static PyNumberMethods methods = {
-        .nb_add = add, .nb_inplace_add = inplace_add,
-        .nb_subtract = subtract, .nb_inplace_subtract = inplace_subtract,
-        .nb_multiply = multiply, .nb_inplace_multiply = inplace_multiply,
-        .nb_true_divide = true_divide, .nb_inplace_true_divide = inplace_true_divide,
-        .nb_remainder = remainder_, .nb_inplace_remainder = inplace_remainder_,
-        .nb_power = power, .nb_inplace_power = inplace_power,
-    };
-    return &methods;
 }
 
 PyObject *sg_compare(PyObject *a, PyObject *b, int op)

@@ -10,8 +10,8 @@ static int runner_init(Runner *self, PyObject *args, PyObject *kwargs)
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OOKKK", names, &program, &bases, &c_program,
                                      &context, &pointers))
         return -1;
-    Py_XSETREF(self->program, Py_NewRef(program));
-    Py_XSETREF(self->bases, Py_NewRef(bases));
+    SG_SET(self->program, Py_NewRef(program));
+    SG_SET(self->bases, Py_NewRef(bases));
     self->c_program = (sg_program *)(uintptr_t)c_program;
     self->context = (sg_context *)(uintptr_t)context;
     self->pointers = (char **)(uintptr_t)pointers;
@@ -22,7 +22,7 @@ static void runner_dealloc(Runner *self)
 {
     Py_XDECREF(self->program);
     Py_XDECREF(self->bases);
-    Py_TYPE(self)->tp_free((PyObject *)self);
+    sg_free((PyObject *)self);
 }
 
 static PyMemberDef runner_members[] = {
@@ -31,17 +31,18 @@ static PyMemberDef runner_members[] = {
     {NULL, 0, 0, 0, NULL},
 };
 
-PyTypeObject RunnerType = {
-    PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "symgraph.native.arrays.Runner",
-    .tp_doc = "A twin of a program, for one run at a time: Runner(program, bases, c_program, context, "
-              "pointers), the last three as addresses.",
-    .tp_basicsize = sizeof(Runner),
-    .tp_flags = Py_TPFLAGS_DEFAULT,
-    .tp_new = PyType_GenericNew,
-    .tp_init = (initproc)runner_init,
-    .tp_dealloc = (destructor)runner_dealloc,
-    .tp_members = runner_members,
+static PyType_Slot runner_slots[] = {
+    {Py_tp_doc, (void *)"A twin of a program, for one run at a time: Runner(program, bases, c_program, context, "
+              "pointers), the last three as addresses."},
+    {Py_tp_new, PyType_GenericNew},
+    {Py_tp_init, runner_init},
+    {Py_tp_dealloc, runner_dealloc},
+    {Py_tp_members, runner_members},
+    {0, NULL},
+};
+PyType_Spec sg_runner_spec = {
+    "symgraph.native.arrays.Runner", sizeof(Runner), 0,
+    Py_TPFLAGS_DEFAULT, runner_slots,
 };
 
 /* ---- Kept ---------------------------------------------------------------------------------- */
@@ -52,8 +53,8 @@ static int kept_init(Kept *self, PyObject *args, PyObject *Py_UNUSED(kwargs))
     if (!PyArg_ParseTuple(args, "|KOO", &key, &saved, &runner))
         return -1;
     self->key = key;
-    Py_XSETREF(self->saved, Py_NewRef(saved));
-    Py_XSETREF(self->runner, Py_NewRef(runner));
+    SG_SET(self->saved, Py_NewRef(saved));
+    SG_SET(self->runner, Py_NewRef(runner));
     return 0;
 }
 
@@ -61,7 +62,7 @@ static void kept_dealloc(Kept *self)
 {
     Py_XDECREF(self->saved);
     Py_XDECREF(self->runner);
-    Py_TYPE(self)->tp_free((PyObject *)self);
+    sg_free((PyObject *)self);
 }
 
 static PyMemberDef kept_members[] = {
@@ -72,21 +73,22 @@ static PyMemberDef kept_members[] = {
     {NULL, 0, 0, 0, NULL},
 };
 
-PyTypeObject KeptType = {
-    PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "symgraph.native.arrays.Kept",
-    .tp_doc = "What a forward run leaves for the backward one: Kept(key=0, saved=None, runner=None).",
-    .tp_basicsize = sizeof(Kept),
-    .tp_flags = Py_TPFLAGS_DEFAULT,
-    .tp_new = PyType_GenericNew,
-    .tp_init = (initproc)kept_init,
-    .tp_dealloc = (destructor)kept_dealloc,
-    .tp_members = kept_members,
+static PyType_Slot kept_slots[] = {
+    {Py_tp_doc, (void *)"What a forward run leaves for the backward one: Kept(key=0, saved=None, runner=None)."},
+    {Py_tp_new, PyType_GenericNew},
+    {Py_tp_init, kept_init},
+    {Py_tp_dealloc, kept_dealloc},
+    {Py_tp_members, kept_members},
+    {0, NULL},
+};
+PyType_Spec sg_kept_spec = {
+    "symgraph.native.arrays.Kept", sizeof(Kept), 0,
+    Py_TPFLAGS_DEFAULT, kept_slots,
 };
 
 PyObject *sg_keep(uint64_t key, PyObject *saved, PyObject *runner)
 {
-    Kept *kept = (Kept *)KeptType.tp_alloc(&KeptType, 0);
+    Kept *kept = (Kept *)PyType_GenericAlloc(KeptType, 0);
     if (!kept)
         return NULL;
     kept->key = key;

@@ -45,16 +45,16 @@ PyObject *sg_release_memory(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(non
 /* ---- parts of a run ------------------------------------------------------------------------- */
 static Py_ssize_t pairs_of(PyObject *bytes, const Pair **pairs)
 {
-    *pairs = (const Pair *)PyBytes_AS_STRING(bytes);
-    return PyBytes_GET_SIZE(bytes) / (Py_ssize_t)sizeof(Pair);
+    *pairs = (const Pair *)PyBytes_AsString(bytes);
+    return PyBytes_Size(bytes) / (Py_ssize_t)sizeof(Pair);
 }
 
 static Runner *take_runner(Call *call, PyObject *runners, PyObject *adding)
 {
-    Py_ssize_t n = PyList_GET_SIZE(runners);
+    Py_ssize_t n = PyList_Size(runners);
     PyObject *runner;
     if (n) {
-        runner = Py_NewRef(PyList_GET_ITEM(runners, n - 1));
+        runner = Py_NewRef(PyList_GetItem(runners, n - 1));
         if (PyList_SetSlice(runners, n - 1, n, NULL)) {
             Py_DECREF(runner);
             return NULL;
@@ -62,7 +62,7 @@ static Runner *take_runner(Call *call, PyObject *runners, PyObject *adding)
     } else if (!(runner = PyObject_CallMethod((PyObject *)call, "_new_runner", "(O)", adding))) {
         return NULL;
     }
-    if (Py_TYPE(runner) != &RunnerType) {
+    if (Py_TYPE(runner) != RunnerType) {
         PyErr_SetString(PyExc_TypeError, "_new_runner must return a Runner");
         Py_CLEAR(runner);
     }
@@ -129,11 +129,11 @@ static int execute(Call *call, Runner *runner, int begin, int end, int train, ui
 /* Let instructions have the parameters that differ between calls that share their runners. */
 static int set_numbers(Call *call, Runner *runner)
 {
-    Py_ssize_t n = PyTuple_GET_SIZE(call->numbers);
+    Py_ssize_t n = PyTuple_Size(call->numbers);
     for (Py_ssize_t i = 0; i < n; i++) {
-        PyObject *pair = PyTuple_GET_ITEM(call->numbers, i);
-        long pc = PyLong_AsLong(PyTuple_GET_ITEM(pair, 0));
-        void *params = PyLong_AsVoidPtr(PyTuple_GET_ITEM(pair, 1));
+        PyObject *pair = PyTuple_GetItem(call->numbers, i);
+        long pc = PyLong_AsLong(PyTuple_GetItem(pair, 0));
+        void *params = PyLong_AsVoidPtr(PyTuple_GetItem(pair, 1));
         if (PyErr_Occurred())
             return -1;
         ((sg_instr *)runner->c_program->code)[pc].params = params;
@@ -174,7 +174,7 @@ static PyObject *list_of(PyObject *const *items, Py_ssize_t n)
 {
     PyObject *list = PyList_New(n);
     for (Py_ssize_t i = 0; list && i < n; i++)
-        PyList_SET_ITEM(list, i, Py_NewRef(items[i]));
+        PyList_SetItem(list, i, Py_NewRef(items[i]));
     return list;
 }
 
@@ -183,7 +183,7 @@ static int show(Call *call, Runner *runner, PyObject *const *ins, PyObject *cons
                 PyObject *saved)
 {
     PyObject *in_list = list_of(ins, call->n_names);
-    PyObject *out_list = list_of(outs, PyTuple_GET_SIZE(call->outputs));
+    PyObject *out_list = list_of(outs, PyTuple_Size(call->outputs));
     PyObject *done = in_list && out_list
         ? PyObject_CallMethod((PyObject *)call, "_show", "OOOO", runner, in_list, out_list,
                               saved ? saved : Py_None)
@@ -199,7 +199,7 @@ PyObject *sg_forward(Call *call, PyObject *const *ins, PyObject *const *outs, in
     uint64_t key;
     Block block = {NULL, 0};
     PyObject *saved = NULL, *kept = NULL;
-    int wanted = PyTuple_GET_SIZE(call->grad_facts) > 0;
+    int wanted = PyTuple_Size(call->grad_facts) > 0;
     PyObject *none = PyTuple_New(0);
     Runner *runner = none ? take_runner(call, call->unused, none) : NULL;
     Py_XDECREF(none);
@@ -243,33 +243,26 @@ done:
     return kept;
 }
 
-/* The n Buffers, None where that is allowed, of a tuple or list, borrowed; returns -1 with an error. */
-static int buffers_in(PyObject *sequence, Py_ssize_t n, int none, const char *what,
-                      PyObject *const **items)
+/* The n Buffers, None where that is allowed, of a tuple or list; returns -1 with an error. */
+static int buffers_in(PyObject *sequence, Py_ssize_t n, int none, const char *what, Items *items)
 {
-    if (!PyList_Check(sequence) && !PyTuple_Check(sequence)) {
-        PyErr_Format(PyExc_TypeError, "%s must be a list or a tuple", what);
+    if (sg_gather(sequence, what, items))
+        return -1;
+    if (items->n != n) {
+        PyErr_Format(PyExc_ValueError, "%s must have %zd arrays, got %zd", what, n, items->n);
         return -1;
     }
-    if (PySequence_Fast_GET_SIZE(sequence) != n) {
-        PyErr_Format(PyExc_ValueError, "%s must have %zd arrays, got %zd", what, n,
-                     PySequence_Fast_GET_SIZE(sequence));
-        return -1;
-    }
-    *items = PySequence_Fast_ITEMS(sequence);
     for (Py_ssize_t i = 0; i < n; i++) {
-        PyObject *item = (*items)[i];
+        PyObject *item = items->items[i];
         if (none && item == Py_None)
             continue;
-        if (!PyObject_TypeCheck(item, &BufferType) || !((Buffer *)item)->np) {
-            PyErr_Format(PyExc_TypeError, "%s must have Buffers, got %s", what,
-                         Py_TYPE(item)->tp_name);
+        if (!PyObject_TypeCheck(item, BufferType) || !((Buffer *)item)->np) {
+            PyErr_Format(PyExc_TypeError, "%s must have Buffers, got %R", what, item);
             return -1;
         }
     }
     return 0;
 }
-
 
 int sg_set_up(Call *self)
 {
@@ -281,18 +274,21 @@ int sg_set_up(Call *self)
 
 PyObject *sg_call_forward(Call *self, PyObject *const *args, Py_ssize_t n)
 {
+    Items ins = {.n = 0}, outs = {.n = 0};
+    PyObject *kept = NULL;
     if (!sg_set_up(self))
         return NULL;
     if (n != 3) {
         PyErr_SetString(PyExc_TypeError, "forward(ins, outs, train)");
         return NULL;
     }
-    PyObject *const *ins, *const *outs;
     int train = PyObject_IsTrue(args[2]);
-    if (train < 0 || buffers_in(args[0], self->n_names, 0, "ins", &ins) ||
-        buffers_in(args[1], PyTuple_GET_SIZE(self->outputs), 0, "outs", &outs))
-        return NULL;
-    return sg_forward(self, ins, outs, train);
+    if (train >= 0 && !buffers_in(args[0], self->n_names, 0, "ins", &ins) &&
+        !buffers_in(args[1], PyTuple_Size(self->outputs), 0, "outs", &outs))
+        kept = sg_forward(self, ins.items, outs.items, train);
+    sg_drop(&ins);
+    sg_drop(&outs);
+    return kept;
 }
 
 /* Where gradients go: to targets that fit, else to new memory. Returns a list, and in adding a tuple
@@ -306,16 +302,16 @@ static PyObject *gradients(Call *call, PyObject *targets, PyObject **adding)
     if (!grads || !added)
         goto failed;
     for (Py_ssize_t i = 0; i < call->n_names; i++)
-        PyList_SET_ITEM(grads, i, Py_NewRef(Py_None));
+        PyList_SetItem(grads, i, Py_NewRef(Py_None));
     for (Py_ssize_t i = 0; i < n; i++) {
-        PyObject *fact = PyTuple_GET_ITEM(call->grad_facts, i);
-        PyObject *target = PySequence_Fast_GET_ITEM(targets, pairs[i].number), *grad = NULL;
+        PyObject *fact = PyTuple_GetItem(call->grad_facts, i);
+        PyObject *target = PyList_GetItem(targets, pairs[i].number), *grad = NULL;
         if (target != Py_None && !call->python && PyTuple_Check(target) &&
-            PyTuple_GET_SIZE(target) == 2 &&
-            PyObject_TypeCheck(PyTuple_GET_ITEM(target, 0), &BufferType) &&
-            ((Buffer *)PyTuple_GET_ITEM(target, 0))->fact == fact) {
-            grad = Py_NewRef(PyTuple_GET_ITEM(target, 0));
-            PyObject *req = PyTuple_GET_ITEM(target, 1);
+            PyTuple_Size(target) == 2 &&
+            PyObject_TypeCheck(PyTuple_GetItem(target, 0), BufferType) &&
+            ((Buffer *)PyTuple_GetItem(target, 0))->fact == fact) {
+            grad = Py_NewRef(PyTuple_GetItem(target, 0));
+            PyObject *req = PyTuple_GetItem(target, 1);
             if (PyUnicode_Check(req) && PyUnicode_CompareWithASCIIString(req, "add") == 0) {
                 PyObject *base = PyLong_FromLong(pairs[i].base);
                 int failed = !base || PyList_Append(added, base);
@@ -326,7 +322,7 @@ static PyObject *gradients(Call *call, PyObject *targets, PyObject **adding)
                 }
             }
         } else {
-            grad = sg_new(&BufferType, (Fact *)fact, Py_None);
+            grad = sg_new(BufferType, (Fact *)fact, Py_None);
         }
         if (!grad)
             goto failed;
@@ -365,7 +361,7 @@ static PyObject *seeds(Call *call, PyObject *const *heads, Py_ssize_t n)
         if (head != Py_None) {
             Py_INCREF(head);
         } else {
-            head = sg_new(&BufferType, (Fact *)PyTuple_GET_ITEM(call->outputs, i), Py_None);
+            head = sg_new(BufferType, (Fact *)PyTuple_GetItem(call->outputs, i), Py_None);
             if (!head) {
                 Py_DECREF(made);
                 return NULL;
@@ -373,78 +369,91 @@ static PyObject *seeds(Call *call, PyObject *const *heads, Py_ssize_t n)
             PyArrayObject *np = (PyArrayObject *)((Buffer *)head)->np;
             memset(PyArray_DATA(np), 0, (size_t)PyArray_NBYTES(np));
         }
-        PyList_SET_ITEM(made, i, head);
+        PyList_SetItem(made, i, head);
     }
     return made;
 }
 
-PyObject *sg_call_backward(Call *self, PyObject *const *args, Py_ssize_t n)
+/* backward, with the arrays in hand. */
+static PyObject *run_backward(Call *call, PyObject *const *args, Items *ins, Items *outs, Items *heads,
+                              int train)
 {
-    if (!sg_set_up(self))
-        return NULL;
-    int differentiable = PyTuple_GET_SIZE(self->grad_facts) > 0;
-    if (n != 6 || (differentiable && Py_TYPE(args[0]) != &KeptType)) {
-        PyErr_SetString(PyExc_TypeError, "backward(kept, ins, outs, heads, targets, train)");
-        return NULL;
-    }
-    Py_ssize_t n_out = PyTuple_GET_SIZE(self->outputs);
-    PyObject *const *ins, *const *outs, *const *heads;
-    int train = PyObject_IsTrue(args[5]);
-    if (train < 0 || buffers_in(args[1], self->n_names, 1, "ins", &ins) ||
-        buffers_in(args[2], n_out, 1, "outs", &outs) || buffers_in(args[3], n_out, 1, "heads", &heads))
-        return NULL;
-    if ((!PyList_Check(args[4]) && !PyTuple_Check(args[4])) ||
-        PySequence_Fast_GET_SIZE(args[4]) != self->n_names) {
-        PyErr_SetString(PyExc_TypeError, "targets must be a list, with a target or None for each input");
-        return NULL;
-    }
+    Kept *kept = (Kept *)args[0];
     Runner *runner = NULL;
     Block block = {NULL, 0};
+    Items seeded_items = {.n = 0}, grad_items = {.n = 0};
     PyObject *adding, *seeded = NULL, *runners = NULL, *result = NULL;
-    PyObject *grads = gradients(self, args[4], &adding);
-    if (!differentiable) {
+    PyObject *grads = gradients(call, args[4], &adding);
+    if (!grads || !PyTuple_Size(call->grad_facts)) {
         Py_XDECREF(adding);
         return grads;
     }
-    if (!grads)
-        goto done;
-    Kept *kept = (Kept *)args[0];
-    if (kept->runner != Py_None)
+    if (kept->runner != Py_None) {
         runner = (Runner *)Py_NewRef(kept->runner);
-    if (!(seeded = seeds(self, heads, n_out)))
+    } else {
+        if (!(runners = runners_for(call, adding)))
+            goto done;
+        Py_INCREF(runners);
+        if (!(runner = take_runner(call, runners, adding)))
+            goto done;
+    }
+    if (!(seeded = seeds(call, heads->items, heads->n)) || sg_gather(seeded, "heads", &seeded_items) ||
+        sg_gather(grads, "grads", &grad_items) || set_numbers(call, runner) ||
+        point(runner, call->in_pairs, ins->items) || point(runner, call->out_pairs, outs->items) ||
+        point(runner, call->seed_pairs, seeded_items.items) ||
+        point(runner, call->grad_pairs, grad_items.items))
         goto done;
-    if (!runner && (!(runners = runners_for(self, adding)) ||
-                    !(runner = take_runner(self, runners, adding))))
-        goto done;
-    Py_XINCREF(runners);
-    if (set_numbers(self, runner) || point(runner, self->in_pairs, ins) ||
-        point(runner, self->out_pairs, outs) ||
-        point(runner, self->seed_pairs, PySequence_Fast_ITEMS(seeded)) ||
-        point(runner, self->grad_pairs, PySequence_Fast_ITEMS(grads)))
-        goto done;
-    lend_saved(self, runner, kept->saved);
-    if (self->python) {
-        PyObject *shown = PyObject_CallMethod((PyObject *)self, "_show_backward", "OOOOO", runner,
+    lend_saved(call, runner, kept->saved);
+    if (call->python) {
+        PyObject *shown = PyObject_CallMethod((PyObject *)call, "_show_backward", "OOOOO", runner,
                                               args[1], args[2], seeded, grads);
         if (!shown)
             goto done;
         Py_DECREF(shown);
-    } else if (self->arena) {
-        if (take_block(&block, (size_t)self->arena))
+    } else if (call->arena) {
+        if (take_block(&block, (size_t)call->arena))
             goto done;
         runner->pointers[0] = block.memory;
     }
-    if (execute(self, runner, self->n_forward, self->n_code, train, kept->key, self->brief_backward))
+    if (execute(call, runner, call->n_forward, call->n_code, train, kept->key, call->brief_backward))
         goto done;
     if (runners && PyList_Append(runners, (PyObject *)runner))
         goto done;
     result = Py_NewRef(grads);
 done:
     give_block(block);
-    Py_XDECREF(grads);
+    sg_drop(&seeded_items);
+    sg_drop(&grad_items);
+    Py_DECREF(grads);
     Py_XDECREF(adding);
     Py_XDECREF(seeded);
     Py_XDECREF(runners);
     Py_XDECREF(runner);
+    return result;
+}
+
+PyObject *sg_call_backward(Call *self, PyObject *const *args, Py_ssize_t n)
+{
+    if (!sg_set_up(self))
+        return NULL;
+    if (n != 6 || (PyTuple_Size(self->grad_facts) && Py_TYPE(args[0]) != KeptType)) {
+        PyErr_SetString(PyExc_TypeError, "backward(kept, ins, outs, heads, targets, train)");
+        return NULL;
+    }
+    if (!PyList_Check(args[4]) || PyList_Size(args[4]) != self->n_names) {
+        PyErr_SetString(PyExc_TypeError, "targets must be a list, with a target or None for each input");
+        return NULL;
+    }
+    Items ins = {.n = 0}, outs = {.n = 0}, heads = {.n = 0};
+    PyObject *result = NULL;
+    Py_ssize_t n_out = PyTuple_Size(self->outputs);
+    int train = PyObject_IsTrue(args[5]);
+    if (train >= 0 && !buffers_in(args[1], self->n_names, 1, "ins", &ins) &&
+        !buffers_in(args[2], n_out, 1, "outs", &outs) &&
+        !buffers_in(args[3], n_out, 1, "heads", &heads))
+        result = run_backward(self, args, &ins, &outs, &heads, train);
+    sg_drop(&ins);
+    sg_drop(&outs);
+    sg_drop(&heads);
     return result;
 }

@@ -7,24 +7,25 @@ static PyMemberDef writes_members[] = {
     {NULL, 0, 0, 0, NULL},
 };
 
-PyTypeObject WritesType = {
-    PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "symgraph.native.arrays.Writes",
-    .tp_doc = "How often some memory was written in place; shared by all arrays over that memory.",
-    .tp_basicsize = sizeof(Writes),
-    .tp_flags = Py_TPFLAGS_DEFAULT,
-    .tp_new = PyType_GenericNew,
-    .tp_members = writes_members,
+static PyType_Slot writes_slots[] = {
+    {Py_tp_doc, (void *)"How often some memory was written in place; shared by all arrays over that memory."},
+    {Py_tp_new, PyType_GenericNew},
+    {Py_tp_members, writes_members},
+    {0, NULL},
+};
+PyType_Spec sg_writes_spec = {
+    "symgraph.native.arrays.Writes", sizeof(Writes), 0,
+    Py_TPFLAGS_DEFAULT, writes_slots,
 };
 
 /* The Writes of an array, which come into being when somebody wants to know; borrowed. */
 static PyObject *writes_of(Array *array)
 {
     if (!array->writes || array->writes == Py_None) {
-        PyObject *made = WritesType.tp_alloc(&WritesType, 0);
+        PyObject *made = PyType_GenericAlloc(WritesType, 0);
         if (!made)
             return NULL;
-        Py_XSETREF(array->writes, made);
+        SG_SET(array->writes, made);
     }
     return array->writes;
 }
@@ -33,7 +34,7 @@ static PyObject *writes_of(Array *array)
 static void begin(Entry *self, PyObject *sources, Py_ssize_t n_outputs)
 {
     static Py_ssize_t serial = 0;       /* the lock of the interpreter guards it */
-    Py_XSETREF(self->sources, Py_NewRef(sources));
+    SG_SET(self->sources, Py_NewRef(sources));
     self->n_outputs = n_outputs;
     self->serial = serial++;
 }
@@ -52,7 +53,7 @@ static int entry_init(Entry *self, PyObject *args, PyObject *kwargs)
 /* The walk back takes the last one first, so that is the least. */
 static PyObject *entry_compare(PyObject *a, PyObject *b, int op)
 {
-    if (op != Py_LT || !PyObject_TypeCheck(b, &EntryType)) {
+    if (op != Py_LT || !PyObject_TypeCheck(b, EntryType)) {
         if (op != Py_EQ && op != Py_NE)
             Py_RETURN_NOTIMPLEMENTED;
         return PyBool_FromLong((a == b) == (op == Py_EQ));
@@ -62,6 +63,7 @@ static PyObject *entry_compare(PyObject *a, PyObject *b, int op)
 
 static int entry_traverse(Entry *self, visitproc visit, void *arg)
 {
+    Py_VISIT(Py_TYPE(self));
     Py_VISIT(self->sources);
     return 0;
 }
@@ -76,7 +78,7 @@ static void entry_dealloc(Entry *self)
 {
     PyObject_GC_UnTrack(self);
     entry_clear(self);
-    Py_TYPE(self)->tp_free((PyObject *)self);
+    sg_free((PyObject *)self);
 }
 
 static PyMemberDef entry_members[] = {
@@ -88,19 +90,21 @@ static PyMemberDef entry_members[] = {
     {NULL, 0, 0, 0, NULL},
 };
 
-PyTypeObject EntryType = {
-    PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "symgraph.native.arrays.Entry",
-    .tp_doc = "One recorded computation: Entry(sources, n_outputs).",
-    .tp_basicsize = sizeof(Entry),
-    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
-    .tp_new = PyType_GenericNew,
-    .tp_init = (initproc)entry_init,
-    .tp_dealloc = (destructor)entry_dealloc,
-    .tp_traverse = (traverseproc)entry_traverse,
-    .tp_clear = (inquiry)entry_clear,
-    .tp_members = entry_members,
-    .tp_richcompare = entry_compare,
+static PyType_Slot entry_slots[] = {
+    {Py_tp_doc, (void *)"One recorded computation: Entry(sources, n_outputs)."},
+    {Py_tp_new, PyType_GenericNew},
+    {Py_tp_init, entry_init},
+    {Py_tp_dealloc, entry_dealloc},
+    {Py_tp_traverse, entry_traverse},
+    {Py_tp_clear, entry_clear},
+    {Py_tp_members, entry_members},
+    {Py_tp_richcompare, entry_compare},
+    {Py_tp_hash, sg_identity},
+    {0, NULL},
+};
+PyType_Spec sg_entry_spec = {
+    "symgraph.native.arrays.Entry", sizeof(Entry), 0,
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, entry_slots,
 };
 
 /* ---- CallEntry ----------------------------------------------------------------------------- */
@@ -130,7 +134,7 @@ static void call_entry_dealloc(CallEntry *self)
 {
     PyObject_GC_UnTrack(self);
     call_entry_clear(self);
-    Py_TYPE(self)->tp_free((PyObject *)self);
+    sg_free((PyObject *)self);
 }
 
 static PyMemberDef call_entry_members[] = {
@@ -145,30 +149,30 @@ static PyMemberDef call_entry_members[] = {
     {NULL, 0, 0, 0, NULL},
 };
 
-PyTypeObject CallEntryType = {
-    PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "symgraph.native.arrays.CallEntry",
-    .tp_doc = "A Callable that was applied to arrays, and the values that its gradient is made from.\n\n"
+static PyType_Slot call_entry_slots[] = {
+    {Py_tp_doc, (void *)"A Callable that was applied to arrays, and the values that its gradient is made from.\n\n"
               "Of arrays only what backward reads is kept, and not the object itself, which may be one "
-              "that\nleads back here.",
-    .tp_basicsize = sizeof(CallEntry),
-    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
-    .tp_base = &EntryType,
-    .tp_new = PyType_GenericNew,
-    .tp_dealloc = (destructor)call_entry_dealloc,
-    .tp_traverse = (traverseproc)call_entry_traverse,
-    .tp_clear = (inquiry)call_entry_clear,
-    .tp_members = call_entry_members,
+              "that\nleads back here."},
+    {Py_tp_new, PyType_GenericNew},
+    {Py_tp_dealloc, call_entry_dealloc},
+    {Py_tp_traverse, call_entry_traverse},
+    {Py_tp_clear, call_entry_clear},
+    {Py_tp_members, call_entry_members},
+    {0, NULL},
+};
+PyType_Spec sg_call_entry_spec = {
+    "symgraph.native.arrays.CallEntry", sizeof(CallEntry), 0,
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, call_entry_slots,
 };
 
 /* ---- recording ------------------------------------------------------------------------------ */
 PyObject *sg_live(PyObject *array)
 {
     PyObject *tape = ((Array *)array)->tape;
-    if (!tape || !PyTuple_Check(tape) || PyTuple_GET_SIZE(tape) != 2 ||
-        !PyObject_TypeCheck(PyTuple_GET_ITEM(tape, 0), &EntryType))
+    if (!tape || !PyTuple_Check(tape) || PyTuple_Size(tape) != 2 ||
+        !PyObject_TypeCheck(PyTuple_GetItem(tape, 0), EntryType))
         return Py_None;
-    return ((Entry *)PyTuple_GET_ITEM(tape, 0))->released ? Py_None : tape;
+    return ((Entry *)PyTuple_GetItem(tape, 0))->released ? Py_None : tape;
 }
 
 /* A list of n Buffers, bare ones at the places in numbers, None elsewhere. */
@@ -176,15 +180,15 @@ static PyObject *bare(PyObject *const *buffers, Py_ssize_t n, PyObject *numbers)
 {
     PyObject *found = PyList_New(n);
     for (Py_ssize_t i = 0; found && i < n; i++)
-        PyList_SET_ITEM(found, i, Py_NewRef(Py_None));
-    for (Py_ssize_t i = 0; found && i < PyTuple_GET_SIZE(numbers); i++) {
-        Py_ssize_t number = PyLong_AsSsize_t(PyTuple_GET_ITEM(numbers, i));
+        PyList_SetItem(found, i, Py_NewRef(Py_None));
+    for (Py_ssize_t i = 0; found && i < PyTuple_Size(numbers); i++) {
+        Py_ssize_t number = PyLong_AsSsize_t(PyTuple_GetItem(numbers, i));
         Buffer *twin = NULL;
         if (number < 0 || number >= n) {
             if (!PyErr_Occurred())
                 PyErr_Format(PyExc_ValueError, "there is no array %zd", number);
         } else {
-            twin = (Buffer *)BufferType.tp_alloc(&BufferType, 0);
+            twin = (Buffer *)PyType_GenericAlloc(BufferType, 0);
         }
         if (!twin) {
             Py_CLEAR(found);
@@ -200,8 +204,8 @@ static PyObject *bare(PyObject *const *buffers, Py_ssize_t n, PyObject *numbers)
 /* Refuse to go backward after more writes to arrays at numbers than now. */
 static int watch(PyObject *seen, PyObject *const *arrays, Py_ssize_t n, PyObject *numbers, int outputs)
 {
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(numbers); i++) {
-        Py_ssize_t number = PyLong_AsSsize_t(PyTuple_GET_ITEM(numbers, i));
+    for (Py_ssize_t i = 0; i < PyTuple_Size(numbers); i++) {
+        Py_ssize_t number = PyLong_AsSsize_t(PyTuple_GetItem(numbers, i));
         PyObject *writes = number >= 0 && number < n ? writes_of((Array *)arrays[number]) : NULL;
         if (!writes)
             return -1;
@@ -232,7 +236,7 @@ int sg_record(PyObject *what, PyObject *call, PyObject *const *arrays, Py_ssize_
     int failed = -1;
     PyTypeObject *type = (PyTypeObject *)sg_hooks[HOOK_ENTRY];
     PyObject *kept_ins = tuple_of(call, "kept_ins"), *read_outs = tuple_of(call, "read_outs");
-    CallEntry *self = kept_ins && read_outs ? (CallEntry *)type->tp_alloc(type, 0) : NULL;
+    CallEntry *self = kept_ins && read_outs ? (CallEntry *)PyType_GenericAlloc(type, 0) : NULL;
     if (!self)
         goto done;
     begin(&self->entry, sources, n_made);
@@ -250,7 +254,7 @@ int sg_record(PyObject *what, PyObject *call, PyObject *const *arrays, Py_ssize_
         PyObject *source = Py_BuildValue("On", self, i);
         if (!source)
             goto done;
-        Py_XSETREF(((Array *)made[i])->tape, source);
+        SG_SET(((Array *)made[i])->tape, source);
     }
     failed = 0;
 done:
@@ -260,30 +264,37 @@ done:
     return failed;
 }
 
-static int all_of(PyObject *list, PyTypeObject *type)
+static int all_of(Items *items, PyTypeObject *type)
 {
-    if (!PyList_Check(list))
-        return 0;
-    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); i++) {
-        PyObject *item = PyList_GET_ITEM(list, i);
-        if (!PyObject_TypeCheck(item, type) || !((Buffer *)item)->np)
+    for (Py_ssize_t i = 0; i < items->n; i++)
+        if (!PyObject_TypeCheck(items->items[i], type) || !((Buffer *)items->items[i])->np)
             return 0;
-    }
     return 1;
 }
 
 PyObject *sg_record_call(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t n)
 {
-    if (n != 7 || !all_of(args[1], &ArrayType) || !all_of(args[3], &ArrayType) ||
-        !all_of(args[5], &BufferType) || !PyList_Check(args[2]) ||
-        PyList_GET_SIZE(args[1]) != PyList_GET_SIZE(args[5]) ||
-        PyList_GET_SIZE(args[1]) != PyList_GET_SIZE(args[2])) {
+    Items arrays = {.n = 0}, made = {.n = 0}, ins = {.n = 0};
+    int failed = -1;
+    if (n != 7) {
         PyErr_SetString(PyExc_TypeError, "record(what, arrays, sources, made, call, ins, kept)");
         return NULL;
     }
-    if (sg_record(args[0], args[4], PySequence_Fast_ITEMS(args[1]), PyList_GET_SIZE(args[1]), args[2],
-                  PySequence_Fast_ITEMS(args[5]), PySequence_Fast_ITEMS(args[3]),
-                  PyList_GET_SIZE(args[3]), args[6], sg_training))
+    if (sg_gather(args[1], "arrays", &arrays) || sg_gather(args[3], "made", &made) ||
+        sg_gather(args[5], "ins", &ins))
+        goto done;
+    if (!all_of(&arrays, ArrayType) || !all_of(&made, ArrayType) || !all_of(&ins, BufferType) ||
+        !PyList_Check(args[2]) || arrays.n != ins.n || arrays.n != PyList_Size(args[2])) {
+        PyErr_SetString(PyExc_TypeError, "record: arrays, sources and ins belong together");
+        goto done;
+    }
+    failed = sg_record(args[0], args[4], arrays.items, arrays.n, args[2], ins.items, made.items, made.n,
+                       args[6], sg_training);
+done:
+    sg_drop(&arrays);
+    sg_drop(&made);
+    sg_drop(&ins);
+    if (failed)
         return NULL;
     Py_RETURN_NONE;
 }
