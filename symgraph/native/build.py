@@ -8,7 +8,6 @@ the same `ffi` and `Build` to pip.
 import os
 import platform
 import re
-import sysconfig
 import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -44,7 +43,7 @@ ffi.set_source("symgraph.native._symgraph",
                '#include <stdint.h>\n#include "symgraph.h"\n#include "all_kernels.h"',
                sources=[str(path.relative_to(ROOT)) for path in sorted(CSRC.rglob("*.c"))],
                depends=[str(path.relative_to(ROOT)) for path in sorted(CSRC.rglob("*.[hi]*"))],
-               include_dirs=["csrc", numpy.get_include()], libraries=["m"], py_limited_api=False,
+               include_dirs=["csrc", numpy.get_include()], libraries=["m"], py_limited_api=True,
                extra_compile_args=flags(),
                extra_link_args=["-pthread", *os.environ.get("SYMGRAPH_LDFLAGS", "").split()])
 
@@ -99,9 +98,9 @@ def extension():
 
 def stale():
     """Whether the compiled module is missing or older than any file it is made from."""
-    built = ROOT / "symgraph" / "native" / f"_symgraph{sysconfig.get_config_var('EXT_SUFFIX')}"
+    built = sorted((ROOT / "symgraph" / "native").glob("_symgraph*.so"))
     sources = [*CSRC.rglob("*.*"), Path(__file__)]
-    return not built.exists() or built.stat().st_mtime < max(p.stat().st_mtime for p in sources)
+    return not built or built[0].stat().st_mtime < max(p.stat().st_mtime for p in sources)
 
 
 def build_in_place():
