@@ -142,7 +142,7 @@ PyObject *sg_new(PyTypeObject *type, Fact *fact, PyObject *ctx)
 static int wrap(Buffer *self, PyObject *np)
 {
     if (!PyArray_Check(np)) {
-        PyErr_Format(PyExc_TypeError, "a numpy.ndarray is wanted, got %R", np);
+        PyErr_Format(PyExc_TypeError, "a numpy.ndarray is wanted, got %R", (PyObject *)Py_TYPE(np));
         return -1;
     }
     PyObject *fact = PyObject_CallFunctionObjArgs(sg_hooks[HOOK_FACT_OF], np, NULL);

@@ -177,16 +177,16 @@ PyObject *sg_compare(PyObject *a, PyObject *b, int op);
 
 /* Python's operators, as slots of Array. */
 #define SG_OPERATOR(name) \
-    PyObject *sg_##name(PyObject *a, PyObject *b); \
-    PyObject *sg_inplace_##name(PyObject *a, PyObject *b);
+    PyObject *sg_nb_##name(PyObject *a, PyObject *b); \
+    PyObject *sg_nb_inplace_##name(PyObject *a, PyObject *b);
 SG_OPERATOR(add)
 SG_OPERATOR(subtract)
 SG_OPERATOR(multiply)
 SG_OPERATOR(true_divide)
 SG_OPERATOR(remainder)
-PyObject *sg_power(PyObject *a, PyObject *b, PyObject *modulo);
-PyObject *sg_inplace_power(PyObject *a, PyObject *b, PyObject *modulo);
-#define SG_SLOTS(name) {Py_nb_##name, sg_##name}, {Py_nb_inplace_##name, sg_inplace_##name}
+PyObject *sg_nb_power(PyObject *a, PyObject *b, PyObject *modulo);
+PyObject *sg_nb_inplace_power(PyObject *a, PyObject *b, PyObject *modulo);
+#define SG_SLOTS(name) {Py_nb_##name, sg_nb_##name}, {Py_nb_inplace_##name, sg_nb_inplace_##name}
 #define SG_OPERATORS \
     SG_SLOTS(add), SG_SLOTS(subtract), SG_SLOTS(multiply), SG_SLOTS(true_divide), \
     SG_SLOTS(remainder), SG_SLOTS(power)

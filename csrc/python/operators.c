@@ -103,22 +103,22 @@ static PyObject *in_place(int which, PyObject *a, PyObject *b)
 }
 
 #define OPERATOR(name, which) \
-    PyObject *sg_##name(PyObject *a, PyObject *b) { return binary(which, a, b); } \
-    PyObject *sg_inplace_##name(PyObject *a, PyObject *b) { return in_place(which, a, b); }
+    PyObject *sg_nb_##name(PyObject *a, PyObject *b) { return binary(which, a, b); } \
+    PyObject *sg_nb_inplace_##name(PyObject *a, PyObject *b) { return in_place(which, a, b); }
 OPERATOR(add, ADD)
 OPERATOR(subtract, SUB)
 OPERATOR(multiply, MUL)
 OPERATOR(true_divide, TRUEDIV)
 OPERATOR(remainder, MOD)
 
-PyObject *sg_power(PyObject *a, PyObject *b, PyObject *modulo)
+PyObject *sg_nb_power(PyObject *a, PyObject *b, PyObject *modulo)
 {
     if (modulo != Py_None)
         Py_RETURN_NOTIMPLEMENTED;
     return binary(POW, a, b);
 }
 
-PyObject *sg_inplace_power(PyObject *a, PyObject *b, PyObject *modulo)
+PyObject *sg_nb_inplace_power(PyObject *a, PyObject *b, PyObject *modulo)
 {
     if (modulo != Py_None)
         Py_RETURN_NOTIMPLEMENTED;

@@ -257,7 +257,8 @@ static int buffers_in(PyObject *sequence, Py_ssize_t n, int none, const char *wh
         if (none && item == Py_None)
             continue;
         if (!PyObject_TypeCheck(item, BufferType) || !((Buffer *)item)->np) {
-            PyErr_Format(PyExc_TypeError, "%s must have Buffers, got %R", what, item);
+            PyErr_Format(PyExc_TypeError, "%s must have Buffers, got %R", what,
+                         (PyObject *)Py_TYPE(item));
             return -1;
         }
     }

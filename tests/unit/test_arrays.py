@@ -74,7 +74,7 @@ def test_arrays_that_were_not_initialized():
         with pytest.raises(Exception) as caught:
             call()
         assert not isinstance(caught.value, SystemError)
-    with pytest.raises(TypeError, match=r"numpy.ndarray is wanted, got list"):
+    with pytest.raises(TypeError, match=r"numpy.ndarray is wanted, got <class 'list'>"):
         mx.nd.NDArray([1, 2])
 
 
