@@ -1,7 +1,9 @@
 """Products with a matrix that several products share, laid out for them once."""
+from math import prod
+
 from ..dtypes import DIFFERENTIABLE
 from ..op import Op, register, unify
-from .dense import product_cost
+from .dense import product_cost, product_flops
 
 
 @register("_pack_panels")
@@ -64,3 +66,7 @@ class PackedProduct(Op):
 
     def cost(self, ins, outs):
         return product_cost(*outs[0], ins[1][0])
+
+    def flops(self, ins, outs):
+        added = (not self.no_bias) + self.addend
+        return product_flops(*outs[0], ins[1][0]) + added * prod(outs[0])

@@ -86,3 +86,22 @@ def test_every_operator_has_estimates(name):
         reads = op.reads(ins, outs)
         assert len(reads) == len(ins)
         assert all(0 <= read <= prod(shape) for read, shape in zip(reads, ins))
+
+
+@pytest.mark.all_passes
+def test_passes_change_no_amount_of_work(monkeypatch):
+    """Products that are put together, or laid out for, count as those that they stand for."""
+    cells = mx.rnn.SequentialRNNCell()
+    for layer in range(2):
+        cells.add(mx.rnn.LSTMCell(40, prefix=f"l{layer}_"))
+    outputs, _ = cells.unroll(12, mx.sym.Variable("data"), merge_outputs=True)
+    net = mx.sym.FullyConnected(mx.sym.Reshape(outputs, shape=(-1, 40)), num_hidden=30)
+
+    def work():
+        found = net.simple_bind(grad_req="write", data=(16, 12, 24)).explain()
+        return sum(each.flops for each in found.instructions)
+    with_passes = work()
+    monkeypatch.setenv("SYMGRAPH_PASSES", "none")
+    assert with_passes == pytest.approx(work(), rel=0.02)
+    products = 3 * 2 * 16 * 12 * (160 * (24 + 40) + 160 * 80 + 30 * 40)     # once, and its gradients
+    assert products < with_passes < 1.1 * products
