@@ -1,6 +1,6 @@
 """Into how many shares the instructions of a program are cut, for the threads of the team."""
 NAP = 15_000            # nanoseconds that thread 0 works alone before others, waiting, fall asleep
-WAKING = 20_000         # nanoseconds lost to wake them
+WAKING = 40_000         # nanoseconds lost to wake them
 MEETING = 500           # nanoseconds lost at a barrier
 
 
