@@ -12,8 +12,9 @@ def test_one_long_instruction_wakes_everybody():
 def test_short_ones_wake_nobody_alone_but_come_along():
     assert worth_while([4, 4], [SHORT, SHORT], 9) == [1, 1]
     assert worth_while([4, 8, 4], [SHORT, LONG, SHORT], 9) == [4, 8, 4]
-    many = int(WAKING / (SHORT / 2 - MEETING)) + 2 if SHORT > 2 * MEETING else 0
-    assert worth_while([4] * many, [SHORT] * many, 9) == [4] * many
+    many = int(WAKING / (SHORT / 2 - MEETING)) + 2      # together they save enough
+    assert worth_while([4] * many, [SHORT] * many, many) == [4] * many
+    assert worth_while([4] * many, [SHORT] * many, many // 2) == [1] * many     # two calls
 
 
 def test_while_thread_0_works_alone_others_fall_asleep():
