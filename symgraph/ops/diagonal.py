@@ -11,6 +11,17 @@ def diagonal_length(rows, columns, k):
     return min(rows + min(k, 0), columns - max(k, 0))
 
 
+def diagonals(shape, k, axes):
+    """The shape of the diagonals k of two axes; raises InferenceError if there are none."""
+    if len(shape) < 2:
+        raise InferenceError(f"data of shape {shape} has no diagonals")
+    axes = axes_of(axes, len(shape))
+    length = diagonal_length(shape[axes[0]], shape[axes[1]], k)
+    if length < 1:
+        raise InferenceError(f"axes {axes} of {shape} have no diagonal {k}")
+    return (*(n for i, n in enumerate(shape) if i not in axes), length)
+
+
 @register("diag")
 class Diag(Op):
     """The elements (i, i + ``k``) of dimensions ``axis1`` and ``axis2``; or a diagonal matrix.
@@ -33,14 +44,7 @@ class Diag(Op):
         if len(data) == 1:
             side = data[0] + abs(self.k)
             return ins, [unify(out, (side, side))]
-        if len(data) == 0:
-            raise InferenceError("a scalar has no diagonal")
-        axes = axes_of((self.axis1, self.axis2), len(data))
-        length = diagonal_length(data[axes[0]], data[axes[1]], self.k)
-        if length < 1:
-            raise InferenceError(f"axes {axes} of {data} have no diagonal {self.k}")
-        rest = [n for i, n in enumerate(data) if i not in axes]
-        return ins, [unify(out, (*rest, length))]
+        return ins, [unify(out, diagonals(data, self.k, (self.axis1, self.axis2)))]
 
     def cost(self, ins, outs):
         return 0.3 * prod(outs[0])
@@ -63,6 +67,10 @@ class DiagGrad(ToShape):
 
     types = ANY
     splittable = False
+
+    def shapes(self, ins, outs):
+        taken = diagonals(self.shape, self.k, (self.axis1, self.axis2))
+        return [unify(ins[0], taken)], [unify(outs[0], self.shape)]
 
     def gradient(self, F, x, y, dy):
         return [F.diag(dy[0], k=self.k, axis1=self.axis1, axis2=self.axis2)]

@@ -159,8 +159,9 @@ class SoftmaxActivation(Op):
 
     def shapes(self, ins, outs):
         ins, outs = super().shapes(ins, outs)
-        if outs[0] is not None and self.mode == "channel" and len(outs[0]) < 3:
-            raise InferenceError(f"mode 'channel' needs data with 3 axes or more, not {outs[0]}")
+        least = 3 if self.mode == "channel" else 1
+        if outs[0] is not None and len(outs[0]) < least:
+            raise InferenceError(f"mode '{self.mode}' needs data with {least} axes or more, not {outs[0]}")
         return ins, outs
 
     def gradient(self, F, x, y, dy):
