@@ -161,7 +161,8 @@ class SoftmaxActivation(Op):
         ins, outs = super().shapes(ins, outs)
         least = 3 if self.mode == "channel" else 1
         if outs[0] is not None and len(outs[0]) < least:
-            raise InferenceError(f"mode '{self.mode}' needs data with {least} axes or more, not {outs[0]}")
+            raise InferenceError(f"mode '{self.mode}' needs data with {least} axes or more, not "
+                                 f"{outs[0]}")
         return ins, outs
 
     def gradient(self, F, x, y, dy):

@@ -122,7 +122,7 @@ CONTRADICTORY = [
     ("Pad", {"mode": "edge", "pad_width": (1, 1)}, [(2, 5)], "is for 1 dimensions, the data has 2"),
     ("Pad", {"mode": "reflect", "pad_width": (3, 0)}, [(3,)], "the dimension, which is 3"),
     ("diag", {"k": 4}, [(3, 4)], "have no diagonal 4"),
-    ("diag", {}, [()], "a scalar has no diagonal"),
+    ("diag", {}, [()], "() has no diagonals"),
     ("Embedding", {"input_dim": 5, "output_dim": 3}, [(2,), (6, 3)], "(6, 3) against (5, 3)"),
     ("take", {"axis": 3}, [(2, 3), (2,)], "axis 3 is outside [-2, 2)"),
     ("pick", {}, [(2, 3, 4), (3, 2)], "against"),
