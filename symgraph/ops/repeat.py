@@ -48,6 +48,14 @@ class TileGrad(ToShape):
     types = ANY
     per_element = 1
 
+    def shapes(self, ins, outs):
+        dy = ins[0]
+        if dy is not None:
+            padded = (1,) * (len(dy) - len(self.shape)) + self.shape
+            if len(dy) != len(padded) or any(a % b for a, b in zip(dy, padded)):
+                raise InferenceError(f"dy of shape {dy} is not made of copies of {self.shape}")
+        return ins, [unify(outs[0], self.shape)]
+
     def gradient(self, F, x, y, dy):
         shape = F.shape(x[0])
         padded = (1,) * (len(shape) - len(self.shape)) + self.shape
@@ -108,6 +116,22 @@ class RepeatGrad(ToShape):
 
     types = ANY
     per_element = 1
+
+    def shapes(self, ins, outs):
+        dy = ins[0]
+        if dy is None:
+            return ins, [unify(outs[0], self.shape)]
+        if self.axis is None:
+            fits = len(dy) == 1 and dy[0] % prod(self.shape) == 0
+        else:
+            axis = axis_of(self.axis, len(self.shape))
+            pairs = enumerate(zip(dy, self.shape))
+            fits = len(dy) == len(self.shape) and all(
+                a % b == 0 if i == axis else a in (0, b) for i, (a, b) in pairs)
+        if not fits:
+            raise InferenceError(f"dy of shape {dy} is not made of repetitions of {self.shape} along "
+                                 f"axis {self.axis}")
+        return ins, [unify(outs[0], self.shape)]
 
     @property
     def along_axis(self):

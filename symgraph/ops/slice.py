@@ -177,6 +177,19 @@ class SliceGrad(ToShape):
     def n_axes(self):
         return len(self.begin)
 
+    def shapes(self, ins, outs):
+        rest, dy = len(self.begin), ins[0]
+        if rest > len(self.shape) or len(self.step) != rest:
+            raise InferenceError(f"begin {self.begin} and step {self.step} do not fit {self.shape}")
+        dy = unify(dy, (*(0,) * rest, *self.shape[rest:]))
+        for axis, (start, step, count) in enumerate(zip(self.begin, self.step, dy)):
+            length = self.shape[axis]
+            first = min(max(start + length * (start < 0), 0), length - 1)
+            if count and not 0 <= first + step * (count - 1) < length:
+                raise InferenceError(f"dy of shape {dy} does not lie in {self.shape} from {self.begin} "
+                                     f"on by {self.step}")
+        return [dy], [unify(outs[0], self.shape)]
+
     def gradient(self, F, x, y, dy):
         ends = []
         for start, step, length, count in zip(self.begin, self.step, self.shape, F.shape(x[0])):

@@ -98,3 +98,20 @@ def test_a_batch_without_elements():
     with pytest.raises(mx.MXNetError, match=said):
         net(empty)
     assert net(mx.nd.ones((2, 4))).shape == (2, 3)
+
+
+@pytest.mark.parametrize("op,params,right,wrong", [
+    ("_slice_grad", {"begin": (1,), "step": (2,), "shape": (6, 2)}, (3, 2), [(4, 2), (3, 3), (3,), ()]),
+    ("_slice_grad", {"begin": (-1,), "step": (-1,), "shape": (4,)}, (4,), [(5,), (4, 1)]),
+    ("_tile_grad", {"shape": (2, 3)}, (4, 2, 6), [(3, 3), (2, 4), (3,), ()]),
+    ("_repeat_grad", {"axis": 1, "shape": (2, 3)}, (2, 9), [(2, 8), (4, 9), (9,), ()]),
+    ("_repeat_grad", {"axis": None, "shape": (2, 3)}, (12,), [(13,), (2, 6), ()]),
+    ("_diag_grad", {"k": 0, "axis1": 0, "axis2": 1, "shape": (3, 4)}, (3,), [(4,), (3, 1), ()]),
+])
+def test_gradients_of_other_shapes_are_refused(op, params, right, wrong):
+    """A gradient that the forward operator cannot have had is not read from, or written by."""
+    made = apply(op, [mx.nd.ones(right)], params)
+    assert made.shape == params["shape"]
+    for shape in wrong:
+        with pytest.raises(mx.MXNetError):
+            apply(op, [mx.nd.NDArray(np.ones(shape, "f4"))], params)
