@@ -82,7 +82,7 @@ def test_memory_stays_flat():
             step()
         gc.collect()
         return tracemalloc.get_traced_memory()[0], sys.getallocatedblocks()
-    repeated(5)
+    repeated(200)       # until what Python keeps for the next time is there
     tracemalloc.start()
     memory, blocks = repeated(1)
     more_memory, more_blocks = repeated(100)
