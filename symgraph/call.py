@@ -12,9 +12,7 @@ from .passes import compile_graph
 from .program import Program, address, pack_params
 from .python_call import Bases
 
-WAKING = 30_000     # nanoseconds; other threads are not woken up for less work
-
-
+BRIEF = 30_000      # nanoseconds; for less work the interpreter's lock is kept
 ANYWHERE = empty((64,), np.uint8)   # where bases point that a run does not use
 
 
@@ -50,11 +48,8 @@ class Call(arrays.Call):
         self.program = program = Program(graph)
         program.origin = "imperative"
         parts = slice(program.n_forward), slice(program.n_forward, None)
-        brief = [sum(nanoseconds(graph, node) for node in program.nodes[part]) < WAKING
+        brief = [sum(graph._node[node]["work"].cost for node in program.nodes[part]) < BRIEF
                  for part in parts]
-        for part, is_brief in zip(parts, brief):
-            if is_brief:
-                program.code["split"][part] = 1
         self.setup = {
             "ins": self.places["in"], "outs": self.places["out"], "seeds": self.places["seed"],
             "grads": self.places["grad"], "grad_facts": tuple(self.grads.values()),
@@ -117,12 +112,6 @@ class Call(arrays.Call):
             for base, number in self.places[kind]:
                 if buffers[number] is not None:
                     runner.bases.point(base, buffers[number]._np)
-
-
-def nanoseconds(graph, node):
-    """Roughly how long one thread needs for a node."""
-    ins = [graph.fact(ref, "shape") for ref in graph.inputs(node)]
-    return node.op.cost(ins, graph._node[node]["shape"])
 
 
 def replayed(node):

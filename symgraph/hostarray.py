@@ -112,12 +112,6 @@ class NDArray(arrays.Array):
         self._np[...] = values
 
     # -- for the tape -----------------------------------------------------------------------
-    def writes(self):
-        """How often the memory was written in place; views share it."""
-        if self._writes is None:
-            self._writes = arrays.Writes()
-        return self._writes
-
     def written(self):
         """To be called when the memory was written in place."""
         if self._writes is not None:

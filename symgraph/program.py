@@ -103,10 +103,6 @@ class Program:
         other._connect()
         return other
 
-    def set_parameters(self, pc, params):
-        """Let an instruction use a struct of parameters, which the caller keeps alive."""
-        self.c_code[pc].params = params
-
     def bases_of(self, begin, end):
         """The numbers of the bases that the instructions from begin to end touch."""
         touched = set()

@@ -50,7 +50,7 @@ def wanted(what, arrays, sources):
     """The inputs that gradients are to flow to, by number."""
     return tuple([slot for slot, source in enumerate(sources)
                   if source is not None and slot not in what.states
-                  and arrays[slot]._fact.dtype in DIFFERENTIABLE])
+                  and arrays[slot]._fact.differentiable])
 
 
 def written(what, arrays, outs):

@@ -186,12 +186,7 @@ static PyObject *run_call(PyObject *what, Call *call, PyObject *const *ins, Py_s
         if (failed)
             goto done;
     }
-    if (n == 1) {
-        result = Py_NewRef(outs[0]);
-    } else if ((result = PyList_New(n))) {
-        for (Py_ssize_t i = 0; i < n; i++)
-            PyList_SetItem(result, i, Py_NewRef(outs[i]));
-    }
+    result = n == 1 ? Py_NewRef(outs[0]) : sg_list(outs, n);
 done:
     while (made)
         Py_DECREF(outs[--made]);
@@ -212,9 +207,7 @@ PyObject *sg_apply(PyObject *what, PyObject *const *ins, Py_ssize_t n)
         if (PyErr_Occurred())
             return NULL;
     }
-    PyObject *list = PyList_New(n), *made = NULL;
-    for (Py_ssize_t i = 0; list && i < n; i++)
-        PyList_SetItem(list, i, Py_NewRef(ins[i]));
+    PyObject *list = sg_list(ins, n), *made = NULL;
     if (list)
         made = PyObject_CallFunctionObjArgs(sg_hooks[HOOK_APPLY], what, list, Py_None, NULL);
     Py_XDECREF(list);

@@ -33,6 +33,14 @@ void sg_drop(Items *items)
     items->n = 0;
 }
 
+PyObject *sg_list(PyObject *const *items, Py_ssize_t n)
+{
+    PyObject *list = PyList_New(n);
+    for (Py_ssize_t i = 0; list && i < n; i++)
+        PyList_SetItem(list, i, Py_NewRef(items[i]));
+    return list;
+}
+
 void sg_free(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
@@ -185,16 +193,19 @@ static int filled(Buffer *self)
     return 0;
 }
 
-static PyObject *buffer_bare(Buffer *self, PyObject *Py_UNUSED(none))
+PyObject *sg_bare(Buffer *buffer)
 {
-    if (!filled(self))
-        return NULL;
     Buffer *other = (Buffer *)PyType_GenericAlloc(BufferType, 0);
     if (other) {
-        other->np = Py_NewRef(self->np);
-        other->fact = Py_NewRef(self->fact);
+        other->np = Py_NewRef(buffer->np);
+        other->fact = Py_NewRef(buffer->fact);
     }
     return (PyObject *)other;
+}
+
+static PyObject *buffer_bare(Buffer *self, PyObject *Py_UNUSED(none))
+{
+    return filled(self) ? sg_bare(self) : NULL;
 }
 
 static PyObject *buffer_address(Buffer *self, void *Py_UNUSED(closure))
@@ -292,6 +303,27 @@ static void array_dealloc(Array *self)
     sg_free((PyObject *)self);
 }
 
+PyObject *sg_writes(Array *array)
+{
+    if (!array->writes || array->writes == Py_None) {
+        PyObject *made = PyType_GenericAlloc(WritesType, 0);
+        if (!made)
+            return NULL;
+        SG_SET(array->writes, made);
+    }
+    return array->writes;
+}
+
+static PyObject *array_writes(Array *self, PyObject *Py_UNUSED(none))
+{
+    return Py_XNewRef(sg_writes(self));
+}
+
+static PyMethodDef array_methods[] = {
+    {"writes", (PyCFunction)array_writes, METH_NOARGS,
+     "How often the memory was written in place; views share it."},
+    {NULL, NULL, 0, NULL},
+};
 static PyMemberDef array_members[] = {
     {"_ctx", T_OBJECT, offsetof(Array, ctx), 0, "its Context"},
     {"_tape", T_OBJECT, offsetof(Array, tape), 0,
@@ -309,6 +341,7 @@ static PyType_Slot array_slots[] = {
     {Py_tp_traverse, array_traverse},
     {Py_tp_clear, array_clear},
     {Py_tp_members, array_members},
+    {Py_tp_methods, array_methods},
     {Py_tp_richcompare, sg_compare},
     {Py_tp_hash, sg_identity},
     SG_OPERATORS,

@@ -140,6 +140,15 @@ Py_hash_t sg_identity(PyObject *self);
 /* A new array of undefined values; ctx is for Arrays. */
 PyObject *sg_new(PyTypeObject *type, Fact *fact, PyObject *ctx);
 
+/* A Buffer of the same memory that is nothing else. */
+PyObject *sg_bare(Buffer *buffer);
+
+/* The Writes of an array, which come into being when somebody wants to know; borrowed. */
+PyObject *sg_writes(Array *array);
+
+/* A list of n objects. */
+PyObject *sg_list(PyObject *const *items, Py_ssize_t n);
+
 /* Where its memory starts; NULL, without an error, if it has gaps. */
 static inline char *sg_address(PyObject *buffer)
 {

@@ -49,6 +49,7 @@ static Py_ssize_t pairs_of(PyObject *bytes, const Pair **pairs)
     return PyBytes_Size(bytes) / (Py_ssize_t)sizeof(Pair);
 }
 
+/* A Runner that nobody uses, one of the list or a new one; without adding, one that only writes. */
 static Runner *take_runner(Call *call, PyObject *runners, PyObject *adding)
 {
     Py_ssize_t n = PyList_Size(runners);
@@ -59,8 +60,11 @@ static Runner *take_runner(Call *call, PyObject *runners, PyObject *adding)
             Py_DECREF(runner);
             return NULL;
         }
-    } else if (!(runner = PyObject_CallMethod((PyObject *)call, "_new_runner", "(O)", adding))) {
-        return NULL;
+    } else {
+        runner = adding ? PyObject_CallMethod((PyObject *)call, "_new_runner", "(O)", adding)
+                        : PyObject_CallMethod((PyObject *)call, "_new_runner", NULL);
+        if (!runner)
+            return NULL;
     }
     if (Py_TYPE(runner) != RunnerType) {
         PyErr_SetString(PyExc_TypeError, "_new_runner must return a Runner");
@@ -155,11 +159,10 @@ static int next_key(Call *call, uint64_t *key)
 }
 
 /* Memory for what is saved; of saved_base only if there is such a base. */
-static int lend_saved(Call *call, Runner *runner, PyObject *saved)
+static void lend_saved(Call *call, Runner *runner, PyObject *saved)
 {
     if (call->saved_base >= 0 && saved && saved != Py_None)
         runner->pointers[call->saved_base] = PyArray_BYTES((PyArrayObject *)saved);
-    return 0;
 }
 
 static PyObject *new_bytes(Py_ssize_t nbytes)
@@ -170,20 +173,12 @@ static PyObject *new_bytes(Py_ssize_t nbytes)
     return made;
 }
 
-static PyObject *list_of(PyObject *const *items, Py_ssize_t n)
-{
-    PyObject *list = PyList_New(n);
-    for (Py_ssize_t i = 0; list && i < n; i++)
-        PyList_SetItem(list, i, Py_NewRef(items[i]));
-    return list;
-}
-
 /* Show Python the memory of a run that it carries out in part; it gets an arena of its own. */
 static int show(Call *call, Runner *runner, PyObject *const *ins, PyObject *const *outs,
                 PyObject *saved)
 {
-    PyObject *in_list = list_of(ins, call->n_names);
-    PyObject *out_list = list_of(outs, PyTuple_Size(call->outputs));
+    PyObject *in_list = sg_list(ins, call->n_names);
+    PyObject *out_list = sg_list(outs, PyTuple_Size(call->outputs));
     PyObject *done = in_list && out_list
         ? PyObject_CallMethod((PyObject *)call, "_show", "OOOO", runner, in_list, out_list,
                               saved ? saved : Py_None)
@@ -200,9 +195,7 @@ PyObject *sg_forward(Call *call, PyObject *const *ins, PyObject *const *outs, in
     Block block = {NULL, 0};
     PyObject *saved = NULL, *kept = NULL;
     int wanted = PyTuple_Size(call->grad_facts) > 0;
-    PyObject *none = PyTuple_New(0);
-    Runner *runner = none ? take_runner(call, call->unused, none) : NULL;
-    Py_XDECREF(none);
+    Runner *runner = take_runner(call, call->unused, NULL);
     if (!runner)
         return NULL;
     if (next_key(call, &key) || set_numbers(call, runner) || point(runner, call->in_pairs, ins) ||

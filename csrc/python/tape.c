@@ -18,18 +18,6 @@ PyType_Spec sg_writes_spec = {
     Py_TPFLAGS_DEFAULT, writes_slots,
 };
 
-/* The Writes of an array, which come into being when somebody wants to know; borrowed. */
-static PyObject *writes_of(Array *array)
-{
-    if (!array->writes || array->writes == Py_None) {
-        PyObject *made = PyType_GenericAlloc(WritesType, 0);
-        if (!made)
-            return NULL;
-        SG_SET(array->writes, made);
-    }
-    return array->writes;
-}
-
 /* ---- Entry --------------------------------------------------------------------------------- */
 static void begin(Entry *self, PyObject *sources, Py_ssize_t n_outputs)
 {
@@ -183,20 +171,18 @@ static PyObject *bare(PyObject *const *buffers, Py_ssize_t n, PyObject *numbers)
         PyList_SetItem(found, i, Py_NewRef(Py_None));
     for (Py_ssize_t i = 0; found && i < PyTuple_Size(numbers); i++) {
         Py_ssize_t number = PyLong_AsSsize_t(PyTuple_GetItem(numbers, i));
-        Buffer *twin = NULL;
+        PyObject *twin = NULL;
         if (number < 0 || number >= n) {
             if (!PyErr_Occurred())
                 PyErr_Format(PyExc_ValueError, "there is no array %zd", number);
         } else {
-            twin = (Buffer *)PyType_GenericAlloc(BufferType, 0);
+            twin = sg_bare((Buffer *)buffers[number]);
         }
         if (!twin) {
             Py_CLEAR(found);
             break;
         }
-        twin->np = Py_NewRef(((Buffer *)buffers[number])->np);
-        twin->fact = Py_NewRef(((Buffer *)buffers[number])->fact);
-        PyList_SetItem(found, number, (PyObject *)twin);
+        PyList_SetItem(found, number, twin);
     }
     return found;
 }
@@ -206,7 +192,7 @@ static int watch(PyObject *seen, PyObject *const *arrays, Py_ssize_t n, PyObject
 {
     for (Py_ssize_t i = 0; i < PyTuple_Size(numbers); i++) {
         Py_ssize_t number = PyLong_AsSsize_t(PyTuple_GetItem(numbers, i));
-        PyObject *writes = number >= 0 && number < n ? writes_of((Array *)arrays[number]) : NULL;
+        PyObject *writes = number >= 0 && number < n ? sg_writes((Array *)arrays[number]) : NULL;
         if (!writes)
             return -1;
         PyObject *each = Py_BuildValue("nOn", outputs ? ~number : number, writes,
